@@ -1,0 +1,64 @@
+"""Titles, keys and slugs: how a page is called, found and addressed.
+
+* A *title* is what people read: at most 255 bytes of UTF-8, no control characters.
+* A *key* says when two titles mean the same page: underscores are spaces, runs of white space are
+  one, the first letter's case does not count, the file namespaces of all languages are the same.
+* A *slug* is the title as it stands in an address: lower case, letters and digits joined by ``-``.
+"""
+
+import re
+import unicodedata
+
+from wiki.errors import WikiError
+
+MAX_TITLE_BYTES = 255
+# How the wikis we import from call their namespace of files, in lower case.
+FILE_PREFIXES = frozenset(
+    {"file", "image", "fichier", "datei", "bild", "archivo", "imagen", "файл", "изображение"}
+    | {"immagine", "bestand", "ficheiro", "plik", "slika", "датотека", "выява", "ファイル", "文件"}
+)
+# First parts of /wiki/ addresses that are no pages.
+RESERVED_SLUGS = frozenset({"changes", "search", "contributions"})
+
+
+def fold_spaces(title: str) -> str:
+    """``title`` with underscores and runs of white space as single spaces, stripped."""
+    return " ".join(title.replace("_", " ").split())
+
+
+def check_title(title: str) -> str:
+    """``title`` with its spaces folded. Raises WikiError ``bad_title`` where it cannot be one."""
+    if any(unicodedata.category(mark) in ("Cc", "Cs", "Co", "Cn") for mark in title):
+        raise WikiError("bad_title", "A title cannot hold control characters.")
+    title = fold_spaces(title)
+    if not title:
+        raise WikiError("bad_title", "A page needs a title.")
+    if len(title.encode()) > MAX_TITLE_BYTES:
+        raise WikiError("bad_title", f"A title can have at most {MAX_TITLE_BYTES} bytes.")
+    if not make_slug(title):
+        raise WikiError("bad_title", "A title needs at least one letter or digit.")
+    return title
+
+
+def split_namespace(title: str) -> tuple[str, str]:
+    """``("file", name)`` for a title in a file namespace of any language, else ``("", title)``."""
+    title = fold_spaces(title)
+    prefix, colon, name = title.partition(":")
+    if colon and name.strip() and prefix.strip().lower() in FILE_PREFIXES:
+        return "file", name.strip()
+    return "", title
+
+
+def title_key(title: str) -> str:
+    """The key of ``title``: equal for all ways to write the same title."""
+    namespace, name = split_namespace(unicodedata.normalize("NFC", title))
+    name = name[:1].lower() + name[1:]
+    return f"file:{name}" if namespace else name
+
+
+def make_slug(title: str) -> str:
+    """The slug that ``title`` asks for; another page may have it. At most 200 characters."""
+    namespace, name = split_namespace(title)
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name).lower())
+    slug = "-".join(["file", *words] if namespace and words else words)[:200].strip("-")
+    return f"{slug}-page" if slug in RESERVED_SLUGS else slug
