@@ -1,0 +1,8 @@
+// The site frame. Pages work without it; it only spares a click or keeps a title true.
+
+/** @param {Event} event */
+function nameTitle(event) {
+  const part = /** @type {HTMLElement} */ (event.target).closest("[data-title]");
+  if (part instanceof HTMLElement && part.dataset.title) document.title = part.dataset.title;
+}
+document.addEventListener("htmx:afterSettle", nameTitle);
