@@ -1,0 +1,116 @@
+"""Texts that players read, kept apart from what fills them in.
+
+The English text is the key of its translation. A parameter's name tells how it is shown:
+
+* ``seat``, ``seat_to``, ...: an ``int`` (or a list of them), shown as the name of the person there;
+* ``card``, ``cards``, ...: a card such as ``"QS"`` (or a list of them), shown as a small card;
+* anything else: a number, a text, another ``Msg``, or a list of these.
+
+``you`` is the wording for the person who sits at ``seat``: ``Msg("{seat} plays {card}.",
+you="You play {card}.", seat=2, card="QS")``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from games.engine.cards import card_name
+
+Param: TypeAlias = "int | str | Msg | list[int] | list[str] | list[Msg]"
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def _same(text: str) -> str:
+    return text
+
+
+class Msg:
+    """A text with parameters. Immutable by convention; equal when text and parameters are."""
+
+    __slots__ = ("params", "text", "you")
+
+    def __init__(self, text: str, /, *, you: str | None = None, **params: Param) -> None:
+        self.text = text
+        self.you = you
+        self.params = params
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Msg) and self.data() == other.data()
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"Msg({self.plain()!r})"
+
+    def data(self) -> dict[str, Any]:
+        """As JSON: ``{"text", "params"}`` and ``"you"`` where there is one; a ``Msg`` inside likewise."""
+        out: dict[str, Any] = {
+            "text": self.text,
+            "params": {name: _param_data(value) for name, value in self.params.items()},
+        }
+        if self.you is not None:
+            out["you"] = self.you
+        return out
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Msg:
+        """The inverse of ``data``."""
+        params = {name: _param_from(value) for name, value in data.get("params", {}).items()}
+        return cls(data["text"], you=data.get("you"), **params)
+
+    def plain(
+        self,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        translate: Callable[[str], str] = _same,
+    ) -> str:
+        """As one line of text, with ``names`` by seat, as the person at seat ``viewer`` reads it."""
+        text = self.text
+        if self.you is not None and viewer is not None and self.params.get("seat") == viewer:
+            text = self.you
+
+        def fill(field: re.Match[str]) -> str:
+            name = field[1]
+            if name not in self.params:
+                return field[0]
+            value = self.params[name]
+            parts = value if isinstance(value, list) else [value]
+            return ", ".join(_shown(name, part, names, viewer, translate) for part in parts)
+
+        return _FIELD.sub(fill, translate(text))
+
+
+def _shown(
+    name: str,
+    value: int | str | Msg,
+    names: Sequence[str],
+    viewer: int | None,
+    translate: Callable[[str], str],
+) -> str:
+    if isinstance(value, Msg):
+        return value.plain(names, viewer, translate)
+    if name.startswith("seat") and isinstance(value, int):
+        return names[value] if value < len(names) else f"Seat {value + 1}"
+    if name.startswith("card") and isinstance(value, str):
+        return card_name(value)
+    return str(value)
+
+
+def _param_data(value: Any) -> Any:
+    if isinstance(value, Msg):
+        return value.data()
+    if isinstance(value, list):
+        return [_param_data(part) for part in value]
+    return value
+
+
+def _param_from(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Msg.from_data(value)
+    if isinstance(value, list):
+        return [_param_from(part) for part in value]
+    return value
