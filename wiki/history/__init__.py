@@ -1,0 +1,1 @@
+"""What became of a text: differences, three-way merge, feeds."""

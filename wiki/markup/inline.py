@@ -1,0 +1,153 @@
+"""Our own marks in Markdown: ``[[links]]``, ``{{shortcodes}}``, ``file:`` images, bare addresses.
+
+* ``[[Page]]``, ``[[Page|label]]``, ``[[Page#Section]]``, ``[[#Section]]``.
+* ``{{name|argument}}``: see ``wiki.markup.shortcodes``.
+* ``![alt](file:Name.png)`` and ``[[File:Name.png|alt]]``: a file of this wiki. Files are names only
+  so far: the alternative text stands in their place. Images of other sites become links.
+* ``https://...`` is a link without further marks.
+* A ``#`` heading of the first level becomes one of the second: the first is the page's title.
+"""
+
+import re
+import xml.etree.ElementTree as etree
+from urllib.parse import unquote, urlencode
+
+from django.conf import settings
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.inlinepatterns import InlineProcessor
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+from wiki.markup import shortcodes
+from wiki.markup.anchors import anchor
+from wiki.titles import make_slug, split_namespace, title_key
+
+BAR = "\x1f"  # stands for "|" inside our marks, which a table would take for the end of a cell
+MARK = re.compile(r"\{\{[^{}]{1,1000}\}\}|\[\[[^\[\]\n]{1,1000}\]\]")
+SIZE = re.compile(r"(?:\d+x?|x)\d*px|thumb|thumbnail|frame|frameless|left|right|center|none|border")
+
+
+def page_address(title: str) -> str:
+    """Where ``title`` leads; a page that does not exist yet learns its title from there."""
+    return f"/wiki/{make_slug(title)}/?{urlencode({'title': title})}"
+
+
+def missing_file(name: str, alternative: str) -> etree.Element:
+    """What stands in place of a file whose bytes we do not have."""
+    box = etree.Element("span", {"class": "file-missing", "title": f"{name}: file not available"})
+    hidden = etree.SubElement(box, "span", {"class": "sr"})
+    hidden.text = "Image not available: "
+    hidden.tail = alternative or name
+    return box
+
+
+class HideBars(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        text = MARK.sub(lambda match: match[0].replace("|", BAR), "\n".join(lines))
+        return text.split("\n")
+
+
+class ShowBars(Postprocessor):
+    def run(self, text: str) -> str:
+        return text.replace(BAR, "|")
+
+
+class ShortcodeMark(InlineProcessor):
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:
+        inner = self.unescape(m[1])
+        name, *arguments = [part.strip() for part in re.split(rf"[|{BAR}]", inner)]
+        made = shortcodes.expand(name, arguments)
+        if made is None:
+            self.md.wiki_unknown.append(name)
+            made = shortcodes.unknown("|".join([name, *arguments]))
+        return self.md.htmlStash.store(made), m.start(0), m.end(0)
+
+
+class WikiLinkMark(InlineProcessor):
+    ANCESTOR_EXCLUDES = ("a",)
+
+    def handleMatch(
+        self, m: re.Match[str], data: str
+    ) -> tuple[etree.Element | None, int | None, int | None]:
+        target, *labels = [part.strip() for part in re.split(rf"[|{BAR}]", m[1])]
+        target = self.unescape(target)
+        if "://" in target or not target.strip("#: "):
+            return None, None, None
+        namespace, name = split_namespace(target)
+        if namespace == "file":
+            words = [label for label in labels if not SIZE.fullmatch(label)]
+            alternative = words[-1].removeprefix("alt=") if words else ""
+            return missing_file(name, self.unescape(alternative)), m.start(0), m.end(0)
+        title, mark, section = target.lstrip(":").partition("#")
+        link = etree.Element("a")
+        link.text = labels[0] if labels and labels[0] else target.lstrip(":#")
+        own = not title or title_key(title) == title_key(self.md.wiki_title)
+        if own and mark:
+            link.set("href", f"#{anchor(section)}")
+        elif not make_slug(title):
+            return None, None, None
+        else:
+            link.set("class", "wiki-link")
+            link.set("data-page", title.strip())
+            link.set("href", page_address(title.strip()) + (f"#{anchor(section)}" if mark else ""))
+        return link, m.start(0), m.end(0)
+
+
+class BareLink(InlineProcessor):
+    ANCESTOR_EXCLUDES = ("a",)
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:
+        address = m[0].rstrip(".,;:!?'*_")
+        while address.endswith(")") and address.count("(") < address.count(")"):
+            address = address[:-1].rstrip(".,;:!?'*_")
+        link = etree.Element("a", {"href": address})
+        link.text = address
+        return link, m.start(0), m.start(0) + len(address)
+
+
+class Images(Treeprocessor):
+    """Files of this wiki stay, or say that they are missing; images from elsewhere become links."""
+
+    def run(self, root: etree.Element) -> None:
+        for parent in list(root.iter()):
+            for index, child in enumerate(list(parent)):
+                if child.tag == "h1":
+                    child.tag = "h2"
+                if child.tag == "img" and (other := self.instead(child)) is not None:
+                    other.tail = child.tail
+                    parent[index] = other
+
+    def instead(self, image: etree.Element) -> etree.Element | None:
+        source, alternative = image.get("src", ""), image.get("alt", "")
+        namespace, name = split_namespace(unquote(source))
+        if namespace == "file":
+            return missing_file(name, alternative)
+        if source.startswith(settings.MEDIA_URL):
+            return None
+        link = etree.Element("a", {"href": source})
+        link.text = alternative or source
+        return link
+
+
+class WikiInline(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.wiki_unknown = []
+        md.wiki_title = ""
+        md.preprocessors.register(HideBars(md), "wiki_bars", 5)
+        # After code and backslashes; before Markdown's own links and all emphasis.
+        md.inlinePatterns.register(
+            ShortcodeMark(r"\{\{([^{}]{1,1000})\}\}", md), "wiki_shortcode", 178
+        )
+        md.inlinePatterns.register(
+            WikiLinkMark(r"\[\[([^\[\]\n]{1,1000})\]\]", md), "wiki_link", 176
+        )
+        # After raw HTML, whose attributes hold addresses too.
+        md.inlinePatterns.register(
+            BareLink(r"(?<![\w/])https?://[^\s<>\"\[\]\x02\x03|\x1f]+", md),
+            "wiki_bare_link",
+            85,
+        )
+        md.treeprocessors.register(Images(md), "wiki_images", 8)
+        md.postprocessors.register(ShowBars(md), "wiki_bars", 1)

@@ -1,0 +1,33 @@
+"""Wiki links of a kept rendering, led to their pages when it is shown. One query a page."""
+
+import html
+import re
+
+from wiki.models import PageName
+from wiki.titles import title_key
+
+LINK = re.compile(r'<a (?:[^<>]*? )?data-page="[^"<>]*"[^<>]*>')
+ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+
+
+def resolve(rendered: str) -> str:
+    """``rendered`` (sanitised HTML) with its wiki links led to canonical addresses.
+
+    A link to a page that does not exist gets the class ``missing`` and says so in its title.
+    """
+    tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in set(LINK.findall(rendered))}
+    if not tags:
+        return rendered
+    keys = {tag: title_key(html.unescape(given["data-page"])) for tag, given in tags.items()}
+    found = dict(
+        PageName.objects.filter(key__in=set(keys.values())).values_list("key", "page__slug")
+    )
+    return LINK.sub(lambda match: _tag(tags[match[0]], found.get(keys[match[0]])), rendered)
+
+
+def _tag(given: dict[str, str], slug: str | None) -> str:
+    title, old = given["data-page"], given.get("href", "")
+    hash_mark, section = ("#", old.partition("#")[2]) if "#" in old else ("", "")
+    if slug is None:
+        return f'<a class="wiki-link missing" href="{old}" title="{title}: no such page yet">'
+    return f'<a class="wiki-link" href="/wiki/{slug}/{hash_mark}{section}">'
