@@ -1,0 +1,58 @@
+"""Every recorded game of the library is played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.engine.playthrough import PlaythroughError, run_playthrough, write_playthrough
+from games.engine.registry import all_games
+from tests.games.engine.conftest import every_game
+
+LIBRARY = Path(__file__).parents[3] / "games" / "library"
+FILES = sorted(LIBRARY.glob("*/playthroughs/*.txt"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_playthrough(path: Path) -> None:
+    run_playthrough(all_games()[path.parts[-3]], path.read_text())
+
+
+def test_every_game_has_a_playthrough() -> None:
+    assert {path.parts[-3] for path in FILES} == set(all_games())
+
+
+def tiny(text: str) -> tuple[object, object]:
+    return run_playthrough(every_game()["tiny"], text)
+
+
+HEAD = "seed: 7\nseats: 2\n\n"
+
+
+def test_what_is_not_so_is_told_with_its_line() -> None:
+    for text, told in [
+        ('> 0 {"type": "choose", "card": 99}', "line 4: refused (not_held)"),
+        ('! not_held 0 {"type": "done"}', "line 4: refused with illegal_move, not not_held"),
+        ("round: 2", "line 4: round is 1, not 2"),
+        ("> 0 {", "line 4: no JSON"),
+        ("what is this", "line 4: cannot be read"),
+        ("> x {}", "line 4: a seat is a number"),
+    ]:
+        with pytest.raises(PlaythroughError) as refused:
+            tiny(HEAD + text)
+        assert str(refused.value).startswith(told)
+
+
+def test_writer_and_reader_agree() -> None:
+    game = every_game()["tiny"]
+    from tests.games.engine.test_conformance import random_game, setups
+
+    for seats, options, seed in setups(game):
+        for match, rows, rng in random_game(game, seats, options, seed):
+            for seat in range(seats):
+                if match.undoable(seat) and not rng.below(4):
+                    rows.append(match.undo(seat, rows))
+        text = write_playthrough(match, rows, fields=["points", "round"])
+        again, _ = run_playthrough(game, text)
+        assert again.digest() == match.digest()
