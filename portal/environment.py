@@ -1,6 +1,9 @@
 """Small readers of the environment that refuse nonsense."""
 
+import hashlib
 import os
+import tempfile
+from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -35,3 +38,23 @@ def env_float(name: str, *, default: float) -> float:
 def env_list(name: str, *, default: list[str]) -> list[str]:
     value = os.environ.get(name, "")
     return [part.strip() for part in value.split(",") if part.strip()] if value else default
+
+
+SOCKET_PATH_LIMIT = 100  # bytes; the kernel takes 107 on Linux, 103 on macOS
+
+
+def socket_folder(data_dir: Path) -> Path:
+    """Where the sockets of ``data_dir`` lie: in it, or where its path is too long for a socket,
+    in a private folder below the system's temporary one, the same at each start.
+
+    Raises ImproperlyConfigured when that folder belongs to somebody else.
+    """
+    if len(os.fsencode(data_dir / "valkey.sock")) <= SOCKET_PATH_LIMIT:
+        return data_dir
+    digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"parlour-{os.getuid()}-{digest}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077 or folder.is_symlink():
+        raise ImproperlyConfigured(f"{folder} must be a folder of your own (mode 700).")
+    return folder

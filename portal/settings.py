@@ -2,13 +2,15 @@
 
 import os
 import secrets
+from datetime import timedelta
 from pathlib import Path
+from urllib.parse import quote
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.environment import env_bool, env_float, env_int, env_list
+from portal.environment import env_bool, env_float, env_int, env_list, socket_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("PARLOUR_DATA") or BASE_DIR / "data").resolve()
@@ -31,7 +33,11 @@ def kept_secret() -> str:
 
 
 SECRET_KEY = kept_secret()
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+HOST = os.environ.get("HOST") or "127.0.0.1"
+PORT = env_int("PORT", default=8000)
+ALLOWED_HOSTS = env_list(
+    "ALLOWED_HOSTS", default=list({"localhost", "127.0.0.1", "[::1]", HOST} - {"0.0.0.0", "::"})
+)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -65,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "portal.middleware.last_seen",
 ]
 
 ROOT_URLCONF = "portal.urls"
@@ -84,24 +91,51 @@ TEMPLATES = [
     }
 ]
 
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'parlour.sqlite3'}"
-try:
-    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
-except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError) as error:
-    raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from error
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        "timeout": 10,
-        "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
-else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env_int("DATABASE_POOL", default=16), "timeout": 10}}
-    DATABASES["default"]["CONN_MAX_AGE"] = 0  # each ASGI request has its own thread: persistent connections would leak
+SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
 
-VALKEY_SOCKET = DATA_DIR / "valkey.sock"
-REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{VALKEY_SOCKET}"
+
+def database() -> dict:
+    """The database of ``DATABASE_URL``; without one, SQLite in the data folder."""
+    url = os.environ.get("DATABASE_URL", "")
+    try:
+        found = (
+            dj_database_url.parse(url)
+            if url
+            else {"ENGINE": SQLITE, "NAME": str(DATA_DIR / "parlour.sqlite3")}
+        )
+    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError) as error:
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from error
+    if found["ENGINE"] == SQLITE:
+        found["OPTIONS"] = {
+            "timeout": 10,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    elif found["ENGINE"] == POSTGRESQL:
+        size = env_int("DATABASE_POOL", default=16)
+        options = found.setdefault("OPTIONS", {})
+        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+    else:
+        raise ImproperlyConfigured(
+            "DATABASE_URL must begin with postgres:// or sqlite://; other databases are not known."
+        )
+    found["CONN_MAX_AGE"] = 0  # each ASGI request has its own thread: others would leak
+    return found
+
+
+DATABASES = {"default": database()}
+
+VALKEY_SOCKET = socket_folder(DATA_DIR) / "valkey.sock"
+REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{quote(str(VALKEY_SOCKET))}"
+if not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
+    raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "parlour",
+    }
+}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -112,9 +146,30 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_BEAT_SCHEDULER = "portal.beat:OneBeat"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; clocks are swept each second
+CELERY_BEAT_SCHEDULE = {
+    # ``expires``: a worker that was away need not catch up on these.
+    "heartbeat": {
+        "task": "portal.tasks.heartbeat",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 15},
+    },
+    "remove-idle-guests": {
+        "task": "portal.tasks.remove_idle_guests",
+        "schedule": timedelta(hours=24),
+    },
+    "remove-old-sessions": {
+        "task": "portal.tasks.remove_old_sessions",
+        "schedule": timedelta(hours=24),
+    },
+}
 
 AUTH_USER_MODEL = "portal.User"
 AUTHENTICATION_BACKENDS = [
@@ -123,12 +178,28 @@ AUTHENTICATION_BACKENDS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_ADAPTER = "portal.people.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "portal.forms.SignupForm"}
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+SESSION_COOKIE_AGE = 365 * 86400  # a guest has nothing but this cookie
+GUEST_DAYS = 90  # an idle guest who sits at no running table goes after so many days
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -137,12 +208,52 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "games.finders.LibraryFinder",
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "portal.storage.StaticStorage"},
+}
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_PORT = env_int("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=True)
 EMAIL_FILE_PATH = DATA_DIR / "mail"
+EMAIL_BACKEND = (
+    "django.core.mail.backends.smtp.EmailBackend"
+    if EMAIL_HOST
+    else "django.core.mail.backends.filebased.EmailBackend"
+)
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Parlour <parlour@localhost>"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}
+
+HTTPS = env_bool("HTTPS", default=False)  # behind a proxy that speaks HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 30 * 86400
+CSRF_FAILURE_VIEW = "portal.errors.csrf_failure"
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -161,5 +272,5 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# How long the engine waits before it plays for a bot or a zombie, seconds: so that people can follow.
+# Seconds the engine waits before it plays for a bot or a zombie, so that people can follow.
 BOT_DELAY = env_float("PARLOUR_BOT_DELAY", default=0.6)

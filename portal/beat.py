@@ -1,0 +1,64 @@
+"""Celery's beat, made safe to start more than once: only the holder of a lock sends."""
+
+import logging
+import secrets
+import time
+from typing import Any
+
+import redis
+from celery.beat import Scheduler
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+LOCK = "parlour:beat"
+LOCK_SECONDS = 5  # so long after a crash another beat takes over
+RENEW_SECONDS = 1
+OTHER_HOLDS_SECONDS = 1.0  # how long one that does not hold the lock waits before it asks again
+
+RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
+RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
+
+
+class OneBeat(Scheduler):
+    """Of all beats that share a Redis, the one that sends. The others wait to take over."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.redis = redis.from_url(settings.REDIS_URL, socket_timeout=5)
+        self.token = secrets.token_hex(16)
+        self.renewed = float("-inf")  # monotonic time
+        super().__init__(*args, **kwargs)
+
+    def setup_schedule(self) -> None:
+        self.install_default_entries(self.data)
+        self.merge_inplace(self.app.conf.beat_schedule)
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """Send what is due; returns the seconds until the next look."""
+        try:
+            if not self.holds_lock():
+                return OTHER_HOLDS_SECONDS
+        except redis.ConnectionError as error:
+            logger.warning("beat waits for Redis: %s", error)
+            return OTHER_HOLDS_SECONDS
+        return float(super().tick(*args, **kwargs))
+
+    def holds_lock(self) -> bool:
+        now = time.monotonic()
+        if now - self.renewed < RENEW_SECONDS:
+            return True
+        milliseconds = LOCK_SECONDS * 1000
+        if self.redis.eval(RENEW, 1, LOCK, self.token, milliseconds) or self.redis.set(
+            LOCK, self.token, nx=True, px=milliseconds
+        ):
+            self.renewed = now
+            return True
+        self.renewed = float("-inf")
+        return False
+
+    def close(self) -> None:
+        super().close()
+        try:
+            self.redis.eval(RELEASE, 1, LOCK, self.token)
+        except redis.ConnectionError:
+            logger.info("beat ends without Redis; its lock runs out in %s s", LOCK_SECONDS)

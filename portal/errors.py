@@ -1,0 +1,23 @@
+"""Pages that say no. The 500 page is plain, since nothing else may work then."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    reason = str(exception) or "This page is not for you."
+    return render(request, "403.html", {"reason": reason}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The form is not of this session, mostly an old one. What was written in it comes back."""
+    text = request.POST.get("text", "")
+    return render(request, "403_csrf.html", {"text": text}, status=403)

@@ -1,0 +1,36 @@
+"""Forms of the portal."""
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+
+from portal.models import User
+
+
+class SignupForm(AllauthSignupForm):
+    """Name, password, and an address for those who want to reset it."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = "Shown beside your moves and your edits."
+        self.fields["email"].label = "Email (optional)"
+        self.fields[
+            "email"
+        ].help_text = "Only to reset a forgotten password and for news of your tables."
+        self.fields["email"].required = False
+
+
+class PreferencesForm(forms.ModelForm):
+    class Meta:
+        model = User
+        fields = ["theme", "confirm_moves", "letter_keys"]
+        widgets = {"theme": forms.RadioSelect}
+        labels = {
+            "theme": "Light or dark",
+            "confirm_moves": "Confirm each move",
+            "letter_keys": "Single-letter keys",
+        }
+        help_texts = {
+            "confirm_moves": "Choose first, then confirm in the action bar, also where one click "
+            "would do.",
+            "letter_keys": "c, l, h and ? at a table open chat, log, help and the list of keys.",
+        }

@@ -1,0 +1,59 @@
+"""``GET /healthz``: does the database answer, does Redis, does a worker live."""
+
+import logging
+from datetime import datetime
+from typing import Any
+
+import redis
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT = "worker-heartbeat"  # in the cache: when a worker last ran the task, ISO 8601, UTC
+HEARTBEAT_LIMIT = 30.0  # seconds; the task comes every five
+
+
+def beat_heart(now: datetime) -> None:
+    cache.set(HEARTBEAT, now.isoformat(), timeout=None)
+
+
+def health() -> dict[str, Any]:
+    """What ``/healthz`` says; ``ok`` is False as soon as one part is down."""
+    parts: dict[str, Any] = {"database": database_answers()}
+    try:
+        heard = cache.get(HEARTBEAT)
+        parts["redis"] = True
+    except redis.RedisError as error:
+        logger.warning("healthz: Redis does not answer: %s", error)
+        heard = None
+        parts["redis"] = False
+    age = (timezone.now() - datetime.fromisoformat(heard)).total_seconds() if heard else None
+    parts["worker"] = age is not None and age < HEARTBEAT_LIMIT
+    return {
+        "ok": all(parts.values()),
+        **{name: "ok" if up else "down" for name, up in parts.items()},
+        "worker_heartbeat": heard,
+        "worker_heartbeat_age": None if age is None else round(age, 1),
+    }
+
+
+def database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return cursor.fetchone() == (1,)
+    except DatabaseError as error:
+        logger.warning("healthz: the database does not answer: %s", error)
+        return False
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    found = health()
+    return JsonResponse(found, status=200 if found["ok"] else 503)

@@ -1,0 +1,201 @@
+"""``manage.py serve``: the whole product under one command."""
+
+import errno
+import hashlib
+import os
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error as DatabaseError
+from django.db.utils import load_backend
+
+from portal.supervisor import ChildEnded, Supervisor
+from portal.tasks import heartbeat
+from portal.valkey import ValkeyTaken, take_data_folder, valkey_answers, valkey_command
+
+WEB, WORKER, BEAT, VALKEY = "web server", "worker", "beat", "Valkey"
+START_SECONDS = 60.0  # for a child to answer on a slow machine
+
+
+class Command(BaseCommand):
+    help = (
+        "Serves everything: web and sockets, Celery worker and beat, and Valkey unless REDIS_URL "
+        "is set. Before that it brings database, static files and help pages up to date."
+    )
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=settings.HOST, help="address to listen on (HOST)")
+        parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
+        parser.add_argument(
+            "--concurrency", type=int, default=2, help="processes of the Celery worker"
+        )
+
+    def handle(self, *, host: str, port: int, concurrency: int, **options: Any) -> None:
+        began = time.monotonic()
+        supervisor = Supervisor()
+        with ExitStack() as held:
+            door = held.enter_context(listening_socket(host, port))
+            check_database()
+            embedded = not os.environ.get("REDIS_URL")
+            if embedded:
+                try:
+                    held.enter_context(take_data_folder(settings.DATA_DIR, settings.VALKEY_SOCKET))
+                except ValkeyTaken as error:
+                    raise CommandError(str(error)) from None
+            else:
+                check_redis()
+            bring_up_to_date()
+
+            supervisor.listen()
+            try:
+                if embedded:
+                    command = valkey_command(
+                        socket=settings.VALKEY_SOCKET, data_dir=settings.DATA_DIR
+                    )
+                    supervisor.start(VALKEY, command)
+                    supervisor.wait(
+                        lambda: valkey_answers(settings.VALKEY_SOCKET), seconds=START_SECONDS
+                    )
+                supervisor.start(
+                    WEB,
+                    [sys.executable, "-m", "portal.web", str(door.fileno())],
+                    pass_fds=[door.fileno()],
+                )
+                door.close()  # the web server's alone now: when it dies, nobody waits in vain
+                url = f"http://{url_host(host)}:{port}"
+                if supervisor.wait(lambda: answers(f"{url}/healthz"), seconds=START_SECONDS):
+                    self.stdout.write(
+                        f"Parlour is open on {url} "
+                        f"(after {time.monotonic() - began:.1f} s; Ctrl-C closes it)."
+                    )
+                    self.stdout.flush()
+                    start_celery(supervisor, concurrency)
+                    supervisor.wait()
+            except ChildEnded as error:
+                raise CommandError(f"{error} Everything else is stopped.") from None
+            finally:
+                supervisor.stop([WEB, WORKER, BEAT], [VALKEY])
+        self.stdout.write("Parlour is closed.")
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket bound to the door, before anything else is done. Raises CommandError."""
+    if not 0 < port < 65536:
+        raise CommandError(f"PORT must be from 1 to 65535, not {port}.")
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=512)
+    except socket.gaierror as error:
+        raise CommandError(
+            f"HOST {host} is no address of this machine: {error.strerror}."
+        ) from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            reason = f"Port {port} on {host} is in use; set PORT to another."
+        else:
+            reason = f"Cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}."
+        raise CommandError(reason) from None
+
+
+def url_host(host: str) -> str:
+    """``host`` as it stands in a URL one can open on this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host
+
+
+def check_database() -> None:
+    """Raises CommandError when the database does not let us in. Uses no pool: that one would
+    try for ten seconds and then hide the reason."""
+    wanted = dict(settings.DATABASES["default"])
+    wanted["OPTIONS"] = {k: v for k, v in wanted.get("OPTIONS", {}).items() if k != "pool"}
+    if wanted["ENGINE"] == settings.POSTGRESQL:
+        wanted["OPTIONS"]["connect_timeout"] = 5
+    wanted = {
+        "AUTOCOMMIT": True,
+        "TIME_ZONE": None,
+        "CONN_HEALTH_CHECKS": False,
+        "ATOMIC_REQUESTS": False,
+        "TEST": {},
+        **dict.fromkeys(("NAME", "USER", "PASSWORD", "HOST", "PORT"), ""),
+        **wanted,
+    }
+    connection = load_backend(wanted["ENGINE"]).DatabaseWrapper(wanted, "check")
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        reason = " ".join(str(error).split())
+        raise CommandError(f"The database of DATABASE_URL does not answer: {reason}") from None
+    finally:
+        connection.close()
+
+
+def check_redis() -> None:
+    client = redis.from_url(settings.REDIS_URL, socket_connect_timeout=5)
+    try:
+        client.ping()
+    except redis.RedisError as error:
+        raise CommandError(f"The Redis of REDIS_URL does not answer: {error}") from None
+    finally:
+        client.close()
+
+
+def bring_up_to_date() -> None:
+    """Migrate, collect static files if one changed, load the games' help pages."""
+    call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
+    stamp = settings.STATIC_ROOT / "collected"
+    wanted = static_digest()
+    if not stamp.exists() or stamp.read_text() != wanted:
+        call_command("collectstatic", interactive=False, verbosity=0, skip_checks=True)
+        stamp.write_text(wanted)
+    call_command("load_help", verbosity=0)
+
+
+def static_digest() -> str:
+    """A digest of names, sizes and times of all static files: another one when one changed."""
+    digest = hashlib.sha256(str(settings.STORAGES["staticfiles"]["BACKEND"]).encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            found = Path(storage.path(name)).stat()
+            digest.update(f"{name}:{found.st_size}:{found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def answers(url: str) -> bool:
+    """Does anybody answer with HTTP, whatever it is?"""
+    try:
+        with urllib.request.urlopen(url, timeout=START_SECONDS):
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+def start_celery(supervisor: Supervisor, concurrency: int) -> None:
+    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "portal"]
+    supervisor.start(
+        WORKER,
+        [
+            *celery,
+            "worker",
+            *("--loglevel", "WARNING", "--concurrency", str(concurrency)),
+            *("--hostname", f"parlour-{os.getpid()}@%h"),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        ],
+    )
+    supervisor.start(BEAT, [*celery, "beat", "--loglevel", "WARNING", "--pidfile="])
+    heartbeat.apply_async(expires=START_SECONDS)  # so that /healthz knows as soon as it lives

