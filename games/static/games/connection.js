@@ -1,0 +1,333 @@
+/**
+ * The line to the server: a socket, and plain HTTP while sockets fail. An action that was not
+ * acknowledged is kept (over a reload too) and sent again with the same key, which the server takes
+ * once. Frames may come twice or in another order; what was missed is asked for.
+ */
+
+const FIRST_WAIT = 500, LONGEST_WAIT = 15_000; // ms before the next try, jittered
+const DEAF_AFTER = 2; // sockets that never opened, before HTTP takes over
+const POLL = 3_000; // ms between two questions over HTTP
+const PING = 25_000; // ms of silence before asking whether the socket still lives
+const PATIENCE = 8_000; // ms to wait for the answer to that, or to an action
+const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
+
+/**
+ * @typedef {{do: "act" | "undo", key: string, ply: number, action?: object}} Order what changes the table
+ * @typedef {{order: Order, label: string, since: number}} Unsent an order and how it reads
+ * @typedef {{socket: string, act: string, state: string, undo: string, say: string}} Doors addresses
+ */
+
+/**
+ * Tells, as events with a `detail`: "state" (a payload), "accepted" ({key}), "refused" ({key, code,
+ * reason}), "chat", "presence", "line" (something about the line itself has changed).
+ */
+export class Connection extends EventTarget {
+  /**
+   * @param {{table: string, doors: Doors, csrf: () => string, ply: () => number}} options `ply`: the last one the page knows
+   */
+  constructor({ table, doors, csrf, ply }) {
+    super();
+    this.doors = doors;
+    this.csrf = csrf;
+    this.ply = ply;
+    this.store = `parlour:${table}:unsent`;
+    /** @type {Unsent | null} */
+    this.unsent = this.#kept();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.failures = 0;
+    this.downSince = 0; // ms since 1970; 0 while a line is up
+    this.heard = 0;
+    this.stopped = false;
+    /** @type {Map<string, (answer: any) => void>} questions by key, waiting for their answer */
+    this.questions = new Map();
+    /** @type {Record<string, number>} */
+    this.timers = {};
+  }
+
+  start() {
+    addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.#lost());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
+    addEventListener("pagehide", () => this.socket?.close());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    this.#open();
+  }
+
+  /** Whether orders reach the server now, by whichever way. */
+  get up() {
+    return this.downSince === 0;
+  }
+
+  /** Whether an order waits for its answer for so long that one says so. */
+  get late() {
+    return this.unsent !== null && Date.now() - this.unsent.since > UNSENT_AFTER;
+  }
+
+  /**
+   * Send an order; it stays `unsent` until it is answered.
+   *
+   * @param {"act" | "undo"} kind
+   * @param {number} ply where the player was looking
+   * @param {string} label
+   * @param {object} [action]
+   */
+  send(kind, ply, label, action) {
+    const order = /** @type {Order} */ ({ do: kind, key: newKey(), ply, ...(action ? { action } : {}) });
+    this.unsent = { order, label, since: Date.now() };
+    this.#keep();
+    this.#deliver();
+    this.#tell("line");
+    this.#timer("late", UNSENT_AFTER + 50, () => this.#tell("line"));
+  }
+
+  /**
+   * Ask something that changes nothing ("check", "moves", "say"); rejects when no answer comes.
+   *
+   * @param {Record<string, any>} frame
+   * @returns {Promise<any>} the answering frame
+   */
+  ask(frame) {
+    const key = newKey();
+    return new Promise((resolve, reject) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        reject(new Error("No connection just now."));
+        return;
+      }
+      this.questions.set(key, resolve);
+      setTimeout(() => this.questions.delete(key) && reject(new Error("No answer came.")), PATIENCE);
+      this.#write({ ...frame, key });
+    });
+  }
+
+  /** After sleep, or when asked to: see that the line is up, and what was missed. */
+  wake() {
+    if (this.stopped) return;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.sync();
+      this.#expectSound();
+    } else {
+      this.failures = Math.min(this.failures, DEAF_AFTER);
+      this.#open();
+    }
+  }
+
+  /** Ask for what happened after the last known ply. */
+  sync() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.#write({ do: "sync", ply: this.ply() });
+    else this.#poll();
+  }
+
+  // -- the socket ------------------------------------------------------------------------------
+
+  #open() {
+    clearTimeout(this.timers.again);
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const url = new URL(this.doors.socket, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    let opened = false;
+    socket.addEventListener("open", () => {
+      opened = true;
+      this.failures = 0;
+      clearTimeout(this.timers.poll);
+      this.#found();
+      this.sync();
+      this.#deliver();
+    });
+    socket.addEventListener("message", (event) => this.#read(event.data));
+    socket.addEventListener("close", () => {
+      if (this.socket !== socket || this.stopped) return;
+      this.socket = null;
+      clearTimeout(this.timers.ping);
+      if (!opened) this.failures += 1;
+      this.#lost();
+      if (this.failures >= DEAF_AFTER) this.#poll();
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + Math.random());
+      this.#timer("again", wait, () => this.#open());
+    });
+  }
+
+  /** @param {Record<string, any>} frame */
+  #write(frame) {
+    this.socket?.send(JSON.stringify(frame));
+  }
+
+  /** @param {string} text */
+  #read(text) {
+    this.#found();
+    this.#timer("ping", PING, () => {
+      this.sync();
+      this.#expectSound();
+    });
+    const frame = JSON.parse(text);
+    const question = frame.key && this.questions.get(frame.key);
+    if (question) {
+      this.questions.delete(frame.key);
+      question(frame);
+      return;
+    }
+    switch (frame.on) {
+      case "ack":
+        this.#answered(frame.key, "accepted", frame);
+        break;
+      case "refused":
+        if (frame.key && frame.key === this.unsent?.order.key) this.#answered(frame.key, "refused", frame);
+        else this.#tell("refused", frame);
+        break;
+      default:
+        this.#tell(frame.on, frame);
+    }
+  }
+
+  /** A socket that looks open may be dead: without a sound it is closed and opened again. */
+  #expectSound() {
+    const asked = Date.now();
+    this.#timer("ping", PATIENCE, () => {
+      if (this.heard < asked) this.#drop();
+    });
+  }
+
+  #drop() {
+    const dead = this.socket;
+    this.socket = null;
+    dead?.close();
+    this.#lost();
+    this.#open();
+  }
+
+  #found() {
+    this.heard = Date.now();
+    if (this.downSince === 0) return;
+    this.downSince = 0;
+    this.#tell("line");
+  }
+
+  #lost() {
+    if (this.downSince === 0) this.downSince = Date.now();
+    this.#tell("line");
+  }
+
+  // -- orders ----------------------------------------------------------------------------------
+
+  /** Send the unanswered order, again if need be: the server takes a key once. */
+  #deliver() {
+    if (!this.unsent) return;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.#write(this.unsent.order);
+      this.#timer("answer", PATIENCE, () => this.unsent && this.#drop());
+    } else if (this.failures >= DEAF_AFTER) {
+      void this.#post(this.unsent.order);
+    }
+  }
+
+  /** Try again at once: the button beside "not sent". */
+  retry() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.#deliver();
+    else {
+      this.#open();
+      if (this.failures >= DEAF_AFTER) this.#deliver();
+    }
+  }
+
+  /** @param {string} key @param {"accepted" | "refused"} how @param {any} frame */
+  #answered(key, how, frame) {
+    clearTimeout(this.timers.answer);
+    clearTimeout(this.timers.late);
+    if (this.unsent?.order.key === key) {
+      this.unsent = null;
+      this.#keep();
+    }
+    this.#tell(how, frame);
+  }
+
+  #keep() {
+    try {
+      if (this.unsent) sessionStorage.setItem(this.store, JSON.stringify(this.unsent));
+      else sessionStorage.removeItem(this.store);
+    } catch (error) {
+      // storage is full or forbidden: the order is still in this page
+      console.warn("The order is not kept over a reload.", error);
+    }
+  }
+
+  /** @returns {Unsent | null} */
+  #kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.store) ?? "null");
+    } catch (error) {
+      console.warn("No kept order could be read.", error);
+      return null;
+    }
+  }
+
+  // -- plain HTTP ------------------------------------------------------------------------------
+
+  /** @param {Order} order */
+  async #post(order) {
+    const { do: kind, ...body } = order;
+    const answer = await this.#fetch(kind === "undo" ? this.doors.undo : this.doors.act, body);
+    if (answer === null) return;
+    if (answer.code && answer.on !== "ack") this.#answered(order.key, "refused", { key: order.key, ...answer });
+    else this.#answered(order.key, "accepted", { key: order.key, ...answer });
+    this.#poll();
+  }
+
+  async #poll() {
+    clearTimeout(this.timers.poll);
+    if (document.visibilityState === "visible") {
+      const answer = await this.#fetch(`${this.doors.state}?ply=${this.ply()}`);
+      if (answer && !answer.code) {
+        this.#tell("state", answer);
+        if (this.unsent) this.#deliver();
+      }
+    }
+    if (this.socket?.readyState !== WebSocket.OPEN && this.failures >= DEAF_AFTER) {
+      this.#timer("poll", POLL, () => this.#poll());
+    }
+  }
+
+  /**
+   * @param {string} url
+   * @param {object} [body] posted as JSON
+   * @returns {Promise<any>} the answer, a refusal with its `code` too; null when the server was not reached
+   */
+  async #fetch(url, body) {
+    try {
+      const response = await fetch(url, {
+        method: body ? "POST" : "GET",
+        headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json", "X-CSRFToken": this.csrf() } : {}) },
+        body: body ? JSON.stringify(body) : undefined,
+        credentials: "same-origin",
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+      const answer = await response.json();
+      this.#found();
+      return answer;
+    } catch (error) {
+      console.warn("The server was not reached.", error);
+      this.#lost();
+      return null;
+    }
+  }
+
+  // -- small things ----------------------------------------------------------------------------
+
+  /** @param {string} name @param {number} wait @param {() => void} then */
+  #timer(name, wait, then) {
+    clearTimeout(this.timers[name]);
+    this.timers[name] = window.setTimeout(then, wait);
+  }
+
+  /** @param {string} type @param {any} [detail] */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** A key that no other order has; `crypto.randomUUID` exists on secure origins only. */
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

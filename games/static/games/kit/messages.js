@@ -1,0 +1,106 @@
+/**
+ * Texts of the engine on the page. A text has parameters in braces; the name of a parameter tells
+ * how it is shown: `seat...` is a person, `card...` a small card, a text inside a text likewise.
+ */
+
+import { cardChip, cardName } from "./cards.js";
+
+/** @typedef {{text: string, you?: string, params?: Record<string, any>}} Msg */
+/** @typedef {{names: string[], you: number | null}} People names by seat, and the viewer's own seat */
+
+const FIELD = /\{(\w+)\}/;
+
+/** @param {Msg} msg @param {People} people @returns {string} */
+function wording(msg, people) {
+  const own = people.you !== null && msg.params?.seat === people.you;
+  return own && msg.you !== undefined ? msg.you : msg.text;
+}
+
+/**
+ * The text as nodes and strings, for `el`.
+ *
+ * @param {Msg} msg
+ * @param {People} people
+ * @returns {(Node | string)[]}
+ */
+export function messageParts(msg, people) {
+  return pieces(msg, people, (card) => cardChip(card));
+}
+
+/**
+ * The text as one line, for names and the live region.
+ *
+ * @param {Msg} msg
+ * @param {People} people
+ * @returns {string}
+ */
+export function messageText(msg, people) {
+  return pieces(msg, people, cardName).join("");
+}
+
+/**
+ * @template T
+ * @param {Msg} msg
+ * @param {People} people
+ * @param {(card: string) => T} card
+ * @returns {(T | string)[]}
+ */
+function pieces(msg, people, card) {
+  // split with a group: texts at even places, names of parameters at odd ones
+  return wording(msg, people)
+    .split(FIELD)
+    .flatMap((piece, i) => {
+      if (i % 2 === 0) return piece === "" ? [] : [piece];
+      const value = msg.params?.[piece];
+      if (value === undefined) return [`{${piece}}`];
+      const values = Array.isArray(value) ? value : [value];
+      const gap = piece.startsWith("card") ? " " : ", ";
+      return values.flatMap((one, n) => [...(n > 0 ? [gap] : []), ...shown(piece, one, people, card)]);
+    });
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {any} value
+ * @param {People} people
+ * @param {(card: string) => T} card
+ * @returns {(T | string)[]}
+ */
+function shown(name, value, people, card) {
+  if (value !== null && typeof value === "object") return pieces(value, people, card);
+  if (name.startsWith("seat") && typeof value === "number") return [people.names[value] ?? `Seat ${value + 1}`];
+  if (name.startsWith("card") && typeof value === "string") return [card(value)];
+  return [String(value)];
+}
+
+/**
+ * The seat a line is about: that of its first seat parameter.
+ *
+ * @param {Msg} msg
+ * @returns {number | null}
+ */
+export function subject(msg) {
+  const seat = msg.params?.seat;
+  return typeof seat === "number" ? seat : null;
+}
+
+/**
+ * A list in words: "Bob", "Bob and Cy", "Bob, Cy and Dunya".
+ *
+ * @param {string[]} items
+ */
+export function inWords(items) {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+}
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

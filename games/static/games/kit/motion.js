@@ -1,0 +1,43 @@
+/** A piece travels once, for `--move-time`; with reduced motion that is 0 and nothing moves. */
+
+/** @param {Element} root @returns {number} milliseconds */
+function moveTime(root) {
+  const value = getComputedStyle(root).getPropertyValue("--move-time").trim();
+  return value.endsWith("ms") ? parseFloat(value) : parseFloat(value) * 1000 || 0;
+}
+
+/**
+ * Where the pieces are: elements with `data-piece` (the same piece keeps its name when it moves),
+ * and places pieces come from, with `data-place`.
+ *
+ * @param {Element} root
+ * @returns {Map<string, DOMRect>}
+ */
+export function whereabouts(root) {
+  const boxes = new Map();
+  for (const node of root.querySelectorAll("[data-place]")) boxes.set(`place ${node.getAttribute("data-place")}`, node.getBoundingClientRect());
+  for (const node of root.querySelectorAll("[data-piece]")) boxes.set(/** @type {string} */ (node.getAttribute("data-piece")), node.getBoundingClientRect());
+  return boxes;
+}
+
+/**
+ * Let the pieces that have moved since `before` travel to where they are now. A piece that was not
+ * there comes from the place its `data-from` names.
+ *
+ * @param {Element} root
+ * @param {Map<string, DOMRect>} before
+ */
+export function travel(root, before) {
+  const duration = moveTime(root);
+  if (duration === 0 || before.size === 0) return;
+  for (const node of root.querySelectorAll("[data-travels]")) {
+    const piece = /** @type {string} */ (node.getAttribute("data-piece"));
+    const from = before.get(piece) ?? before.get(`place ${node.getAttribute("data-from")}`);
+    if (!from) continue;
+    const to = node.getBoundingClientRect();
+    const x = from.left + from.width / 2 - to.left - to.width / 2;
+    const y = from.top + from.height / 2 - to.top - to.height / 2;
+    if (Math.abs(x) < 2 && Math.abs(y) < 2) continue;
+    node.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 2 }, { transform: "none", zIndex: 2 }], { duration, easing: "ease-out" });
+  }
+}
