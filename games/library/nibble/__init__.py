@@ -1,0 +1,1 @@
+"""Nibble: two players take coloured blocks off one connected board."""
