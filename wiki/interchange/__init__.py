@@ -1,0 +1,1 @@
+"""What comes in from other wikis: reading their feeds, converting their wikitext, storing both."""

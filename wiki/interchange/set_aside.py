@@ -1,0 +1,188 @@
+"""First step of the conversion: what must not be read as wikitext goes on the shelf. Pure.
+
+Comments, literal text, preformatted blocks, references, templates and links between double
+brackets: each leaves a mark in the text.
+"""
+
+import re
+
+from wiki.interchange.escape import escape_literal
+from wiki.interchange.inline import convert_line, plain_line
+from wiki.interchange.shelf import BREAK, RESERVED, Shelf
+from wiki.titles import FILE_PREFIXES
+
+LITERAL = re.compile(
+    r"(?P<comment_line>^[ \t]*<!--(?:(?!-->).)*?-->[ \t]*\n)"
+    r"|(?P<comment><!--.*?-->)"
+    r"|<nowiki\s*/>"
+    r"|<nowiki>(?P<nowiki>.*?)</nowiki>"
+    r"|<(?P<pre_tag>pre|source|syntaxhighlight)(?:\s[^<>]*)?>(?P<pre>.*?)</(?P=pre_tag)>"
+    r"|<br\s*/?>",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+REFERENCE = re.compile(
+    r"<ref(?P<attributes>(?:\s[^<>]*?)?)(?:/>|>(?P<text>.*?)</ref>)", re.DOTALL | re.IGNORECASE
+)
+REFERENCES = re.compile(r"<references(?:\s[^<>]*)?/?>(?:.*?</references>)?", re.DOTALL | re.I)
+REF_NAME = re.compile(r"\bname\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/>]+))", re.IGNORECASE)
+PARAMETER = re.compile(r"\{\{\{([^{}]*)\}\}\}")
+TEMPLATE = re.compile(r"\{\{([^{}]+)\}\}")
+LINK = re.compile(r"\[\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\](?P<trail>[a-z]*)")
+BAD_TARGET = re.compile(r"[<>{}\[\]\n\ufdd0-\ufdd2]")
+ADDRESS = re.compile(r"(?:https?:|ftp:)?//|mailto:", re.IGNORECASE)
+SWITCH = re.compile(
+    r"__(?:NO|FORCE)?(?:TOC|EDITSECTION|GALLERY|INDEX|NEWSECTIONLINK|TITLECONVERT|CONTENTCONVERT)__"
+)
+CATEGORY_PREFIXES = frozenset(
+    {"category", "catégorie", "kategorie", "categoría", "categoria", "categorie", "kategoria"}
+    | {"категория", "катэгорыя", "категорија", "kategorija", "カテゴリ", "分类"}
+)
+IMAGE_OPTIONS = frozenset(
+    {"thumb", "thumbnail", "frame", "framed", "frameless", "border", "left", "right", "center"}
+    | {"centre", "none", "baseline", "sub", "super", "top", "text-top", "middle", "bottom"}
+    | {"text-bottom", "upright", "vignette", "gauche", "droite", "centré", "cadre", "sans_cadre"}
+    | {"mini", "miniatur", "links", "rechts", "zentriert"}
+)
+IMAGE_SIZE = re.compile(r"(?:\d+(?:x\d+)?|x\d+)\s*px")
+IMAGE_SETTING = re.compile(r"(?:upright|link|page|lang|class|style)\s*=.*", re.DOTALL)
+# Templates that our shortcodes can say.
+SHORTCODES = {"whitedie": "die"}
+
+
+def set_aside(text: str, shelf: Shelf) -> str:
+    """``text`` with marks in place of all that; blocks keep lines of their own later."""
+    if RESERVED.search(text):
+        shelf.warn("Code points that are no characters are left out")
+        text = RESERVED.sub("", text)
+    text = LITERAL.sub(lambda match: _literal(match, shelf), text)
+    if SWITCH.search(text):
+        shelf.warn("A behaviour switch (as __TOC__) is left out")
+        text = SWITCH.sub("", text)
+    text = _innermost(PARAMETER, _parameter, text, shelf)
+    text = _innermost(TEMPLATE, _template, text, shelf)
+    text = _innermost(LINK, _link, text, shelf)
+    text = REFERENCE.sub(lambda match: _reference(match, shelf), text)
+    return REFERENCES.sub("", text)
+
+
+def _innermost(pattern, replace, text: str, shelf: Shelf) -> str:
+    """Replace from the inside out, until nothing matches."""
+    while True:
+        text, count = pattern.subn(lambda match: replace(match, shelf), text)
+        if not count:
+            return text
+
+
+def _literal(match: re.Match[str], shelf: Shelf) -> str:
+    if match["comment"] is not None or match["comment_line"] is not None:
+        shelf.warn("A comment is left out")
+        return ""
+    if match["pre"] is not None:
+        return shelf.keep(fence(match["pre"]), match["pre"].strip("\n"), block=True)
+    if match[0].lower().startswith("<br"):
+        return BREAK
+    text = " ".join((match["nowiki"] or "").split("\n"))
+    return shelf.keep(escape_literal(text), text)
+
+
+def fence(text: str) -> str:
+    """``text`` as a fenced block; the fence is longer than any inside."""
+    text = re.sub(r"</?nowiki\s*/?>", "", text, flags=re.IGNORECASE).strip("\n")
+    longest = max((len(run) for run in re.findall(r"^`{3,}", text, re.MULTILINE)), default=2)
+    marks = "`" * (longest + 1)
+    return f"{marks}\n{text}\n{marks}"
+
+
+def _parameter(match: re.Match[str], shelf: Shelf) -> str:
+    """{{{name|default}}}: outside a template it has no value and is shown."""
+    text = shelf.plain(match[0])
+    shelf.warn("A template's parameter is shown as text")
+    return shelf.keep(escape_literal(text).replace("{{{", "&#123;&#123;&#123;"), text)
+
+
+def _template(match: re.Match[str], shelf: Shelf) -> str:
+    """{{name|arguments}} stays a shortcode, so that it stays visible."""
+    name, *arguments = [" ".join(shelf.plain(part).split()) for part in match[1].split("|")]
+    name = name.replace("_", " ").strip()
+    name = SHORTCODES.get(name.lower(), name)
+    if name not in SHORTCODES.values():
+        shelf.warn(f"No shortcode is known for the template {name}")
+    code = "|".join([name, *arguments])
+    for mark, code_mark in {"{": "(", "}": ")", "[[": "[", "]]": "]"}.items():
+        code = code.replace(mark, code_mark)
+    return shelf.keep("{{" + code + "}}", code)
+
+
+def _link(match: re.Match[str], shelf: Shelf) -> str:
+    """[[target|label]] with the letters that follow it, which wikis count to the label."""
+    target, *labels = match[1].split("|")
+    target = shelf.plain(target).strip() if "\n" not in target else ""
+    prefix = target.partition(":")[0].strip().lower()
+    if ADDRESS.match(target):  # an outside link inside brackets that are text
+        bracket = shelf.keep(r"\[", "[")
+        linked = convert_line(f"[{match[1]}]", shelf)
+        return bracket + shelf.keep(shelf.markdown(linked), shelf.plain(linked)) + _rest(match)
+    if not target or BAD_TARGET.search(target):
+        brackets = shelf.keep(r"\[\[", "[["), shelf.keep(r"]\]", "]]")
+        return f"{brackets[0]}{match[1]}{brackets[1]}{match['trail']}"
+    if prefix in FILE_PREFIXES and ":" in target:
+        return _image(target.partition(":")[2], labels, shelf) + match["trail"]
+    if prefix in CATEGORY_PREFIXES and ":" in target:
+        shelf.warn(f"The category {target.partition(':')[2].strip()} is left out")
+        return match["trail"]
+    target = target.removeprefix(":").strip()
+    label = plain_line("|".join(labels), shelf) + match["trail"] if labels else ""
+    if not labels and match["trail"]:
+        label = target + match["trail"]
+    label = " ".join(label.replace("[", "(").replace("]", ")").replace("|", "/").split())
+    if not label or label == target:
+        return shelf.keep(f"[[{target}]]", target)
+    return shelf.keep(f"[[{target}|{label}]]", label)
+
+
+def _rest(match: re.Match[str]) -> str:
+    return f"]{match['trail']}"
+
+
+def _image(name: str, options: list[str], shelf: Shelf) -> str:
+    """An image by name; its alternative text is its ``alt``, else its caption, else its name."""
+    name = " ".join(name.replace("_", " ").split())
+    alt = caption = ""
+    for option in (" ".join(shelf.plain(part).split()) for part in options):
+        if option.startswith("alt="):
+            alt = option[4:].strip()
+        elif not (
+            option.lower() in IMAGE_OPTIONS
+            or IMAGE_SIZE.fullmatch(option)
+            or IMAGE_SETTING.fullmatch(option)
+        ):
+            caption = plain_line(option, shelf)
+    shelf.warn(f"The file {name} did not come with the text")
+    text = alt or caption or name
+    label = text.replace("[", "(").replace("]", ")").replace("`", "'").replace("\\", "/")
+    target = link_path(name)
+    return shelf.keep(f"![{label}](file:{target})", text)
+
+
+def link_path(name: str) -> str:
+    """A file's name as it stands in an image's address: no space, no bracket, no mark of ours."""
+    path = name.replace(" ", "_")
+    for mark in "%\\`|{}()<>[]\"'":
+        path = path.replace(mark, f"%{ord(mark):02X}")
+    return path
+
+
+def _reference(match: re.Match[str], shelf: Shelf) -> str:
+    """<ref>: a footnote; one with a name may be used again."""
+    found = REF_NAME.search(match["attributes"])
+    name = next(filter(None, found.groups()), "") if found else ""
+    number = shelf.footnote_names.get(name) if name else None
+    if number is None:
+        shelf.footnotes.append("")
+        number = len(shelf.footnotes)
+        if name:
+            shelf.footnote_names[name] = number
+    if match["text"]:
+        line = convert_line(" ".join(match["text"].split()), shelf)
+        shelf.footnotes[number - 1] = shelf.markdown(line).replace(BREAK, " ")
+    return shelf.keep(f"[^{number}]", f"[{number}]")
