@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from django.db.models import Q
-from games.models import Seat, Table
 
+from games.models import Seat, Table
 from portal.models import User
 
 
@@ -15,7 +15,7 @@ def remove_idle_guests(*, now: datetime, days: int) -> int:
     """
     limit = now - timedelta(days=days)
     seated = Seat.objects.filter(
-        user__isnull=False, table__status__in=[Table.Status.OPEN, Table.Status.PLAYING]
+        user__isnull=False, table__status__in=[Table.OPEN, Table.PLAYING]
     ).values("user")
     idle = (
         User.objects.filter(is_guest=True)

@@ -103,7 +103,9 @@ def database() -> dict:
             if url
             else {"ENGINE": SQLITE, "NAME": str(DATA_DIR / "parlour.sqlite3")}
         )
-    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError) as error:
+    except dj_database_url.UnknownSchemeError:
+        found = {"ENGINE": "unknown"}
+    except (dj_database_url.ParseError, ValueError) as error:
         raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from error
     if found["ENGINE"] == SQLITE:
         found["OPTIONS"] = {

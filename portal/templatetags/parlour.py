@@ -1,15 +1,23 @@
 """Template tags every page uses: icons, the site's navigation, times and counts in words."""
 
+import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from django import template
+from django.forms import BoundField
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from portal.covers import cover_url
+
 register = template.Library()
+
+SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
 
 NUMBERS = [
     "no",
@@ -78,3 +86,72 @@ def ago(moment: datetime | None) -> str:
     if days < 30:
         return f"{days} days ago"
     return f"{moment.day} {moment:%B %Y}"
+
+
+@register.filter
+def with_class(field: BoundField, name: str) -> SafeString:
+    """The control of a form field, with a CSS class."""
+    return field.as_widget(attrs={"class": name})
+
+
+@register.filter
+def left(deadline: datetime) -> str:
+    """The time until ``deadline`` in the coarsest unit that fits: "50 minutes left"."""
+    seconds = (deadline - timezone.now()).total_seconds()
+    if seconds <= 0:
+        return "time is up"
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= 2 * size or (unit == "second" and seconds >= size):
+            count = int(seconds // size)
+            return f"{count} {unit}{'' if count == 1 else 's'} left"
+    return "less than a second left"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A change of size with its sign: +1,904 or −38 (a real minus)."""
+    sign = "+" if number > 0 else "−" if number < 0 else "±"
+    return sign + number_format(abs(number), force_grouping=True)
+
+
+@register.filter
+def plain_summary(summary: str) -> str:
+    """An edit's summary as running text: the section mark ``/* Goal */`` becomes an arrow."""
+    return SECTION_MARK.sub(lambda found: f"→ {found[1]}{found[2] and ': ' + found[2]}", summary)
+
+
+@register.filter
+def counts(seats: Iterable[int]) -> str:
+    """Seat counts in words: "4", "2 to 5", "1 or 3"."""
+    found = sorted(seats)
+    if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
+        return f"{found[0]} to {found[-1]}"
+    return " or ".join(map(str, found))
+
+
+@register.filter
+def players(seats: Iterable[int]) -> str:
+    """Seat counts as a phrase: "4 players", "2 to 5 players"."""
+    words = counts(seats)
+    return f"{words} player{'' if words == '1' else 's'}"
+
+
+@register.simple_tag
+def cover(slug: str) -> str:
+    """The URL of a game's cover, or of the house's binding for games without one."""
+    return cover_url(slug)
+
+
+@register.simple_tag
+def seat_icon(index: int, kind: str) -> SafeString:
+    """A chair in a list: the seat's shape where somebody sits, an empty ring where nobody does."""
+    return icon("empty") if kind == "open" else icon(f"seat-{index % 8}", "solid")
+
+
+@register.simple_tag
+def complexity(level: int) -> SafeString:
+    """Five pips of which ``level`` are filled, named for those who cannot see them."""
+    pips = format_html_join(
+        "", "{}", ((icon("seat-3", "solid" if n < level else ""),) for n in range(5))
+    )
+    return format_html('<span class="pips" role="img" aria-label="{} of 5">{}</span>', level, pips)

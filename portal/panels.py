@@ -1,0 +1,51 @@
+"""What games add to their help pages: a tagline, facts, open tables, "Play now"."""
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from games.selectors import game_facts, open_tables
+
+from games.engine.registry import all_games
+from portal.help import shipped_help
+from wiki import panels
+from wiki.models import Page
+
+
+def register() -> None:
+    panels.register(tagline, place="tagline")
+    panels.register(facts_panel, place="facts")
+    panels.register(play_bar, place="bar")
+    panels.register(play_panel, place="aside")
+
+
+def tells_of_game(page: Page) -> bool:
+    return page.game in all_games()
+
+
+def tagline(request: HttpRequest, page: Page) -> str:
+    found = shipped_help(page.game) if tells_of_game(page) else None
+    return found.tagline if found else ""
+
+
+def facts_panel(request: HttpRequest, page: Page) -> SafeString | str:
+    if not tells_of_game(page):
+        return ""
+    return render_to_string("portal/_facts.html", {"facts": game_facts(page.game)})
+
+
+def play_panel(request: HttpRequest, page: Page) -> SafeString | str:
+    return _play(request, page, "portal/_play_panel.html")
+
+
+def play_bar(request: HttpRequest, page: Page) -> SafeString | str:
+    return _play(request, page, "portal/_play_bar.html")
+
+
+def _play(request: HttpRequest, page: Page, template: str) -> SafeString | str:
+    if not tells_of_game(page):
+        return ""
+    context = {
+        "facts": game_facts(page.game),
+        "tables": open_tables(request.user, slug=page.game),
+    }
+    return render_to_string(template, context, request=request)

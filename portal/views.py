@@ -1,0 +1,118 @@
+"""Home, the shelf, people and their preferences: pages that compose games and wiki."""
+
+from typing import Any
+
+import games.selectors
+from allauth.account.views import LoginView, SignupView
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+import wiki.selectors
+from portal import selectors
+from portal.forms import PreferencesForm
+
+CHANGES_SHOWN = 6
+SHELF_SHOWN = 6
+
+
+def open_tables_part(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "open_tables": games.selectors.open_tables(request.user),
+        "waiting_count": games.selectors.waiting_count(request.user),
+        "first_game": next(iter(games.selectors.all_facts()), None),
+    }
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby: what waits for me, open tables, lately in the rules, the shelf."""
+    shelf = games.selectors.all_facts()
+    return render(
+        request,
+        "portal/home.html",
+        {
+            **open_tables_part(request),
+            "waiting": games.selectors.waiting_tables(request.user),
+            "my_table_count": len(games.selectors.my_tables(request.user)),
+            "changes": wiki.selectors.recent_changes(CHANGES_SHOWN),
+            "shelf": shelf[:SHELF_SHOWN],
+            "shelf_count": len(shelf),
+        },
+    )
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """The open tables alone, for htmx; a page of their own for everybody else."""
+    template = "_open_tables.html" if request.htmx else "open_tables.html"
+    return render(request, f"portal/{template}", open_tables_part(request))
+
+
+@require_safe
+def shelf(request: HttpRequest) -> HttpResponse:
+    return render(request, "portal/games.html", {"shelf": games.selectors.all_facts()})
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game's own address leads to its help page."""
+    page = selectors.help_page(slug)
+    if page is None:
+        raise Http404
+    return redirect(page)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "portal/about.html")
+
+
+@require_safe
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """What somebody has played and written; authors of imported texts have a page too."""
+    found = selectors.person(name)
+    if found is None:
+        raise Http404
+    return render(request, "portal/person.html", {"person": found})
+
+
+@login_required
+def preferences(request: HttpRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("preferences")
+    return render(request, "portal/preferences.html", {"form": form})
+
+
+class GuestsWelcome:
+    """Lets guests through to what allauth keeps for people who are not logged in.
+
+    ``request.guest`` is the guest meanwhile, or None.
+    """
+
+    @method_decorator(sensitive_post_parameters())
+    @method_decorator(never_cache)
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.guest = None
+        if request.user.is_authenticated and request.user.is_guest:
+            request.guest, request.user = request.user, AnonymousUser()
+        return super().dispatch(request, *args, **kwargs)
+
+
+class GuestSignup(GuestsWelcome, SignupView):
+    """Signing up; a guest's row becomes the account (``people.AccountAdapter``)."""
+
+
+class GuestLogin(GuestsWelcome, LoginView):
+    """Logging in; a guest leaves the guest's row behind."""
