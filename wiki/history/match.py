@@ -1,0 +1,92 @@
+"""Which items two sequences have in common, in bounded time.
+
+``difflib`` is exact and cubic at its worst; one request could block a worker. Hence: equal ends are
+cut off; what is left goes to ``difflib`` where it is small, else it is parted at items that occur
+once on each side (the longest rising run of them) and each part is matched by itself.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+Block = tuple[int, int, int]  # start in a, start in b, length
+SMALL = 250_000  # product of the lengths up to which difflib is asked
+
+
+def matching_blocks(
+    a: Sequence[Hashable],
+    b: Sequence[Hashable],
+    junk: Callable[[Hashable], bool] | None = None,
+) -> list[Block]:
+    """Common blocks of ``a`` and ``b`` in rising order, none touching the next on both sides.
+
+    ``junk`` items are matched only beside others.
+    """
+    blocks: list[Block] = []
+    todo = [(0, len(a), 0, len(b))]
+    while todo:
+        low_a, high_a, low_b, high_b = todo.pop()
+        while low_a < high_a and low_b < high_b and a[low_a] == b[low_b]:
+            blocks.append((low_a, low_b, 1))
+            low_a, low_b = low_a + 1, low_b + 1
+        while low_a < high_a and low_b < high_b and a[high_a - 1] == b[high_b - 1]:
+            high_a, high_b = high_a - 1, high_b - 1
+            blocks.append((high_a, high_b, 1))
+        if low_a == high_a or low_b == high_b:
+            continue
+        if (high_a - low_a) * (high_b - low_b) <= SMALL:
+            part = SequenceMatcher(junk, a[low_a:high_a], b[low_b:high_b], autojunk=False)
+            blocks.extend((low_a + x, low_b + y, n) for x, y, n in part.get_matching_blocks() if n)
+            continue
+        pins = unique_common(a, b, (low_a, high_a), (low_b, high_b))
+        if pins:
+            edges = [(low_a - 1, low_b - 1), *pins, (high_a, high_b)]
+            blocks.extend((x, y, 1) for x, y in pins)
+            for (x, y), (next_x, next_y) in pairwise(edges):
+                todo.append((x + 1, next_x, y + 1, next_y))
+    return joined(sorted(blocks))
+
+
+def unique_common(
+    a: Sequence[Hashable], b: Sequence[Hashable], in_a: tuple[int, int], in_b: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """The longest rising run of places of items that occur once in each of the two ranges."""
+    count_a, count_b = Counter(a[slice(*in_a)]), Counter(b[slice(*in_b)])
+    place_b = {b[y]: y for y in range(*in_b) if count_b[b[y]] == 1}
+    pairs = [(x, place_b[a[x]]) for x in range(*in_a) if count_a[a[x]] == 1 and a[x] in place_b]
+    tails: list[int] = []  # smallest last place in b of a run of each length
+    tops: list[int] = []  # its index in pairs
+    before: list[int] = []  # for each pair, the index of the one before it in its run, or -1
+    for index, (_x, y) in enumerate(pairs):
+        length = bisect_left(tails, y)
+        before.append(tops[length - 1] if length else -1)
+        tails[length : length + 1] = [y]
+        tops[length : length + 1] = [index]
+    run, index = [], tops[-1] if tops else -1
+    while index >= 0:
+        run.append(pairs[index])
+        index = before[index]
+    return run[::-1]
+
+
+def joined(blocks: list[Block]) -> list[Block]:
+    """``blocks`` with those made one that follow each other on both sides."""
+    result: list[Block] = []
+    for x, y, length in blocks:
+        if result and result[-1][0] + result[-1][2] == x and result[-1][1] + result[-1][2] == y:
+            result[-1] = (result[-1][0], result[-1][1], result[-1][2] + length)
+        else:
+            result.append((x, y, length))
+    return result
+
+
+class BoundedMatcher:
+    """``matching_blocks`` in the shape that ``merge3`` asks of a sequence matcher."""
+
+    def __init__(self, _junk: None, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
+        self.a, self.b = a, b
+
+    def get_matching_blocks(self) -> list[Block]:
+        return [*matching_blocks(self.a, self.b), (len(self.a), len(self.b), 0)]

@@ -1,0 +1,137 @@
+"""What can be read of the wiki."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F, Min, Q, QuerySet
+
+from wiki.models import Page, PageName, Revision
+from wiki.titles import make_slug, title_key
+
+LONG_FIELDS = ("text", "source_text", "rendered", "page__current")
+NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
+SNIPPET = 180  # characters
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page, and the name that led to it where that is not its title."""
+
+    page: Page
+    alias: str = ""
+
+
+def find_page(slug: str) -> Found | None:
+    """The page that ``slug`` of an address leads to: its own, an alias, or a title."""
+    pages = Page.objects.select_related("current")
+    if page := pages.filter(slug=slug).first():
+        return Found(page)
+    names = PageName.objects.select_related("page", "page__current")
+    name = names.filter(slug=slug).first() or names.filter(key=title_key(slug)).first()
+    if name:
+        return Found(name.page, name.title)
+    if page := pages.filter(slug=make_slug(slug)).first():
+        return Found(page, page.title)
+    return None
+
+
+def alias_of(page: Page, title: str) -> str:
+    """The alias of ``page`` that ``title`` writes, or nothing: what a "redirected" note may say."""
+    name = page.names.filter(key=title_key(title)).first()
+    return name.title if name and name.title != page.title else ""
+
+
+def history(page: Page, *, minor: bool = True) -> QuerySet[Revision]:
+    """Revisions of ``page``, newest first, without their texts."""
+    rows = page.revisions.select_related("author").defer(*LONG_FIELDS[:3]).order_by("-number")
+    return rows if minor else rows.filter(minor=False)
+
+
+def span(page: Page) -> dict[str, int | datetime | None]:
+    """``count`` of revisions and the time of the ``first`` dated one."""
+    return page.revisions.aggregate(count=Count("id"), first=Min("timestamp"))
+
+
+def changes() -> QuerySet[Revision]:
+    """All revisions of all pages with their pages, newest first, without their texts."""
+    return (
+        Revision.objects.select_related("page", "author")
+        .defer("text", "source_text", "rendered")
+        .order_by(*NEWEST_FIRST)
+    )
+
+
+def recent_changes(limit: int = 50) -> list[Revision]:
+    """The newest ``limit`` dated revisions that change what one reads."""
+    return list(changes().filter(timestamp__isnull=False).order_by("-timestamp", "-id")[:limit])
+
+
+def contributions(name: str) -> QuerySet[Revision]:
+    """All revisions saved under ``name``: of an account, a guest or an imported author."""
+    return changes().filter(Q(author_name=name) | Q(author__username=name))
+
+
+def contribution_counts(name: str) -> dict[str, int | datetime | None]:
+    """``edits``, ``pages``, ``imported`` of a name, and the time of the ``first`` dated edit."""
+    return contributions(name).aggregate(
+        edits=Count("id"),
+        pages=Count("page", distinct=True),
+        imported=Count("origin"),
+        first=Min("timestamp"),
+    )
+
+
+def all_pages(namespace: str = "") -> QuerySet[Page]:
+    return (
+        Page.objects.filter(namespace=namespace)
+        .select_related("current")
+        .defer("current__text", "current__source_text", "current__rendered")
+        .order_by("title")
+    )
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A page found by a search, with the words around the first place that matches."""
+
+    page: Page
+    before: str
+    match: str
+    after: str
+
+
+def search(query: str, limit: int = 50) -> list[Hit]:
+    """Pages whose titles, aliases or current texts hold every word of ``query``; titles first."""
+    words = query.split()[:8]
+    if not words:
+        return []
+    pages = Page.objects.filter(namespace="").select_related("current")
+    for word in words:
+        pages = pages.filter(
+            Q(title__icontains=word)
+            | Q(names__title__icontains=word)
+            | Q(current__text__icontains=word)
+        )
+    found = list(pages.distinct().order_by("title")[: limit * 2])
+    named = {page.pk for page in found if all(has(page.title, word) for word in words)}
+    found.sort(key=lambda page: page.pk not in named)
+    return [snippet(page, words) for page in found[:limit]]
+
+
+def has(text: str, word: str) -> bool:
+    return word.casefold() in text.casefold()
+
+
+def snippet(page: Page, words: list[str]) -> Hit:
+    text = " ".join(page.current.text.split()) if page.current else ""
+    place = re.search("|".join(re.escape(word) for word in words), text, re.IGNORECASE)
+    if place is None:
+        return Hit(page, text[:SNIPPET], "", "")
+    start = max(0, place.start() - SNIPPET // 3)
+    return Hit(
+        page,
+        ("…" if start else "") + text[start : place.start()],
+        place[0],
+        text[place.end() : place.end() + SNIPPET],
+    )

@@ -1,0 +1,167 @@
+"""Saving a page: the base is checked, newer revisions are merged, and no text is ever lost."""
+
+import re
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from portal.models import User
+from wiki.errors import WikiError
+from wiki.history.merge import Merge, merge
+from wiki.models import Page, PageName, Revision
+from wiki.services.history import append_revision, free_slug
+from wiki.services.summary import automatic
+from wiki.titles import check_title, make_slug, title_key
+
+MAX_TEXT_BYTES = 400_000
+MAX_SUMMARY = 500  # characters
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What somebody wants to save. ``base`` is the row id of the revision it started from."""
+
+    text: str
+    base: int | None = None
+    summary: str = ""
+    minor: bool = False
+
+
+class EditConflict(WikiError):
+    """Two people changed the same passage. ``merge`` holds it; ``theirs`` is the newer revision."""
+
+    def __init__(self, merged: Merge, base: Revision | None, theirs: Revision) -> None:
+        super().__init__(
+            "edit_conflict",
+            f"{theirs.author_name} saved a newer version of this page while you were writing.",
+            status=409,
+        )
+        self.merge = merged
+        self.base = base
+        self.theirs = theirs
+
+
+def clean_text(text: str) -> str:
+    """``text`` as it is kept: line ends are one kind, no control characters, no white space after
+    the last line. Raises WikiError ``too_long``."""
+    text = CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).rstrip()
+    if len(text.encode()) > MAX_TEXT_BYTES:
+        raise WikiError(
+            "too_long",
+            f"A page can have at most {MAX_TEXT_BYTES:,} bytes; this one has "
+            f"{len(text.encode()):,}. Nothing is saved; shorten it or make two pages of it.",
+            status=413,
+        )
+    return text + "\n" if text else ""
+
+
+def clean_summary(summary: str) -> str:
+    return " ".join(CONTROL.sub(" ", summary).split())[:MAX_SUMMARY]
+
+
+def refuse_unless_editor(page: Page | None, author: User) -> None:
+    """Raises WikiError ``protected`` where ``author`` may not change ``page``."""
+    if page is None or author.is_staff or page.protection == Page.Protection.OPEN:
+        return
+    if page.protection == Page.Protection.STAFF:
+        raise WikiError("protected", "Only the staff may edit this page.", status=403)
+    if author.is_guest:
+        raise WikiError("protected", "Only people with an account may edit this page.", status=403)
+
+
+def edit_page(
+    *, slug: str, title: str, author: User, draft: Draft, language: str = "en"
+) -> tuple[Revision, bool]:
+    """Save ``draft`` as the newest revision of the page at ``slug``, which is made where there is
+    none. Returns the revision that is current now and whether it is new: a text that is there
+    already adds nothing.
+
+    A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
+    ``bad_title``, ``too_long``, ``empty_page``, ``protected``, ``bad_base``; then nothing is saved.
+    """
+    try:
+        return _edit(slug, title, author, draft, language)
+    except IntegrityError:  # somebody made the page just now: it is there, so edit it
+        return _edit(slug, title, author, draft, language)
+
+
+@transaction.atomic
+def _edit(
+    slug: str, title: str, author: User, draft: Draft, language: str
+) -> tuple[Revision, bool]:
+    page = Page.objects.select_for_update().filter(slug=slug).first()
+    refuse_unless_editor(page, author)
+    text, current = clean_text(draft.text), None
+    if page is None:
+        if not text:
+            raise WikiError("empty_page", "A new page needs some text.")
+        page = create_page(title=title, language=language)
+    elif (current := page.current) is not None and current.pk != draft.base:
+        text = merged_text(page, draft, text, current)
+    if current is not None and current.text == text:
+        return current, False
+    revision = append_revision(
+        page,
+        author=author,
+        author_name=author.get_username(),
+        timestamp=timezone.now(),
+        summary=clean_summary(draft.summary) or automatic(current, text),
+        minor=draft.minor and current is not None,
+        text=text,
+    )
+    return revision, True
+
+
+def merged_text(page: Page, draft: Draft, text: str, current: Revision) -> str:
+    base = base_revision(page, draft.base)
+    merged = merge(base.text if base else "", current.text, text)
+    if merged.text is None:
+        raise EditConflict(merged, base, current)
+    return clean_text(merged.text)
+
+
+def base_revision(page: Page, pk: int | None) -> Revision | None:
+    """The revision of ``page`` an edit started from; None: it started from nothing."""
+    if pk is None:
+        return None
+    revision = page.revisions.filter(pk=pk).first()
+    if revision is None:
+        raise WikiError(
+            "bad_base", "The version this edit started from belongs to another page.", status=409
+        )
+    return revision
+
+
+def create_page(
+    *, title: str, language: str, game: str = "", slug: str = "", namespace: str = ""
+) -> Page:
+    """A page without revisions, with its title as its first name. Inside a caller's transaction.
+
+    Raises WikiError ``bad_title`` or ``title_taken``.
+    """
+    title = check_title(title)
+    if taken := PageName.objects.select_related("page").filter(key=title_key(title)).first():
+        raise WikiError(
+            "title_taken", f"“{title}” leads to the page “{taken.page.title}” already.", status=409
+        )
+    page = Page.objects.create(
+        title=title,
+        slug=slug or free_slug(title),
+        language=language,
+        game=game,
+        namespace=namespace,
+    )
+    name_page(page, title)
+    return page
+
+
+def name_page(page: Page, title: str) -> None:
+    """Let ``title`` lead to ``page``. Raises WikiError ``title_taken`` where it leads elsewhere."""
+    title = check_title(title)
+    name, _made = PageName.objects.get_or_create(
+        key=title_key(title), defaults={"page": page, "title": title, "slug": make_slug(title)}
+    )
+    if name.page_id != page.pk:
+        raise WikiError("title_taken", f"“{title}” is the name of another page.", status=409)

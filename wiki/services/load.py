@@ -1,0 +1,63 @@
+"""Help pages that are shipped with the games."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from wiki.models import Page, PageName, Revision
+from wiki.services.edit import clean_text, create_page, name_page
+from wiki.services.history import append_revision
+from wiki.services.summary import automatic
+from wiki.titles import title_key
+
+SHIPPED_BY = "Parlour"
+
+
+@transaction.atomic
+def load_page(
+    *,
+    slug: str,
+    title: str,
+    text: str,
+    aliases: Sequence[str] = (),
+    language: str = "en",
+    game: str = "",
+    summary: str = "",
+) -> Revision | None:
+    """Bring the shipped help page ``slug`` up to date; returns the revision added, if any.
+
+    Safe to run again and again: a text that was loaded before adds nothing, and a page whose
+    current text was written by somebody else keeps it. A page that an import made under this title
+    or an alias is taken over: it becomes the page of the game, and its history stays.
+    Raises WikiError ``bad_title``, ``title_taken`` or ``too_long``.
+    """
+    text = clean_text(text)
+    page = Page.objects.select_for_update().filter(slug=slug).first()
+    if page is None:
+        keys = [title_key(name) for name in (title, *aliases)]
+        name = PageName.objects.select_related("page").filter(key__in=keys, page__game="").first()
+        page = (
+            name.page if name else create_page(title=title, language=language, game=game, slug=slug)
+        )
+        page.slug = slug
+    page.title, page.language, page.game = title, language, game
+    page.save(update_fields=["slug", "title", "language", "game"])
+    for name in (title, *aliases):
+        name_page(page, name)
+    shipped = page.revisions.filter(author=None, author_name=SHIPPED_BY, origin=None)
+    if shipped.filter(text=text).exists():
+        return None
+    if shipped.exists() and not shipped.filter(pk=page.current_id).exists():
+        return None  # people edited since
+    if page.current is not None and page.current.origin_id is None and not shipped.exists():
+        return None  # people wrote the page before the game came
+    return append_revision(
+        page,
+        author=None,
+        author_name=SHIPPED_BY,
+        timestamp=timezone.now(),
+        summary=summary or ("Shipped text changed" if shipped.exists() else automatic(None, text)),
+        minor=False,
+        text=text,
+    )

@@ -1,0 +1,23 @@
+"""The HTML of a revision: made once, kept, made again when the renderer is another."""
+
+from wiki.markup import Rendered, render, renderer_version
+from wiki.models import Revision
+
+
+def rendered(revision: Revision) -> Rendered:
+    """What ``revision`` looks like, from its row where the renderer is the same as then."""
+    version = renderer_version()
+    if revision.renderer_version != version:
+        made = render(revision.text, page=revision.page)
+        revision.rendered = made.html
+        revision.rendered_toc = [list(row) for row in made.toc]
+        revision.rendered_unknown = made.unknown
+        revision.renderer_version = version
+        revision.save(
+            update_fields=["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
+        )
+    return Rendered(
+        html=revision.rendered,
+        toc=[(level, anchor, text) for level, anchor, text in revision.rendered_toc],
+        unknown=revision.rendered_unknown,
+    )

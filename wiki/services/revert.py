@@ -1,0 +1,51 @@
+"""Going back: an older text becomes the newest revision. Nothing is taken out of the history."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from portal.models import User
+from wiki.errors import WikiError
+from wiki.models import Page, Revision
+from wiki.services.edit import clean_summary, refuse_unless_editor
+from wiki.services.history import KNOWN, append_revision
+
+
+def revert_summary(revision: Revision) -> str:
+    """Which revision was gone back to, as a summary."""
+    moment = revision.timestamp
+    when = f"{moment.day} {moment:%B %Y, %H:%M}" if moment else "unknown date"
+    return f"Reverted to revision of {when} by {revision.author_name}"
+
+
+@transaction.atomic
+def revert_to(
+    *, page_id: int, revision_id: int, author: User, current_id: int | None, summary: str = ""
+) -> Revision:
+    """Save the text of ``revision_id`` as the newest revision and return it.
+
+    ``current_id`` is the revision the person saw as current. Raises WikiError ``no_revision``,
+    ``no_text``, ``stale`` (somebody saved meanwhile), ``unchanged`` or ``protected``.
+    """
+    page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
+    refuse_unless_editor(page, author)
+    revision = page.revisions.filter(pk=revision_id).first()
+    if revision is None:
+        raise WikiError("no_revision", "This page has no such revision.", status=404)
+    if revision.text_state not in KNOWN:
+        raise WikiError("no_text", "The text of that revision is not available.", status=409)
+    if page.current_id != current_id:
+        raise WikiError(
+            "stale", "Somebody saved a newer version meanwhile. Look at it first.", status=409
+        )
+    if page.current is not None and page.current.text == revision.text:
+        raise WikiError("unchanged", "The page has that text already.", status=409)
+    said = clean_summary(summary)
+    return append_revision(
+        page,
+        author=author,
+        author_name=author.get_username(),
+        timestamp=timezone.now(),
+        summary=revert_summary(revision) + (f": {said}" if said else ""),
+        minor=False,
+        text=revision.text,
+    )

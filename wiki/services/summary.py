@@ -1,0 +1,35 @@
+"""Summaries that write themselves, where the author left none."""
+
+from wiki.history.diff import section_of
+from wiki.models import Revision
+
+QUOTED = 60  # characters of the text shown in an automatic summary
+REPLACED = 10  # an edit that leaves less than one part in this many replaced the page
+
+
+def automatic(before: Revision | None, text: str) -> str:
+    """The summary of an edit from ``before`` to ``text`` that came without one; may be empty."""
+    words = " ".join(text.split())
+    start = words if len(words) <= QUOTED else words[: QUOTED - 1].rstrip() + "…"
+    if before is None:
+        return f"Created page with “{start}”"
+    if not text:
+        return "Blanked the page"
+    if before.size and len(text.encode()) * REPLACED < before.size:
+        return f"Replaced content with “{start}”"
+    return section_mark(before.text, text)
+
+
+def section_mark(old: str, new: str) -> str:
+    """``/* Section */`` where all that changed stands in one section, else nothing."""
+    a, b = old.splitlines(), new.splitlines()
+    start = 0
+    while start < min(len(a), len(b)) and a[start] == b[start]:
+        start += 1
+    end = 0
+    while end < min(len(a), len(b)) - start and a[-1 - end] == b[-1 - end]:
+        end += 1
+    last = len(b) - end - 1
+    first_section = section_of(b, min(start, max(last, 0)))
+    inside = all(section_of([line], 0) == "" for line in b[start + 1 : last + 1])
+    return f"/* {first_section} */" if first_section and inside else ""

@@ -1,0 +1,87 @@
+"""Times, size changes and summaries as wiki people read them."""
+
+import re
+from datetime import datetime
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from wiki.markup.anchors import anchor
+from wiki.models import Revision
+
+register = template.Library()
+
+BIG = 500  # bytes from which a size change is bold
+SECTION = re.compile(r"/\*\s*(.*?)\s*\*/\s*")
+UNDATED = "date unknown"
+
+
+@register.filter
+def moment(time: datetime | None) -> str:
+    """ "29 November 2026, 10:31", in UTC."""
+    return f"{time.day} {time:%B %Y, %H:%M}" if time else UNDATED
+
+
+@register.filter
+def day(time: datetime | None) -> str:
+    """ "29 November 2026"."""
+    return f"{time.day} {time:%B %Y}" if time else "Date unknown"
+
+
+@register.filter
+def month(time: datetime | None) -> str:
+    """ "November 2026"."""
+    return f"{time:%B %Y}" if time else "Date unknown"
+
+
+@register.filter
+def short_moment(time: datetime | None) -> str:
+    """ "29 Nov, 10:31"."""
+    return f"{time.day} {time:%b, %H:%M}" if time else "undated"
+
+
+@register.filter
+def iso(time: datetime) -> str:
+    return f"{time:%Y-%m-%dT%H:%M:%SZ}"
+
+
+@register.simple_tag
+def delta(revision: Revision) -> SafeString:
+    """The size change with its sign, bold from 500 bytes; a dash where it is not known."""
+    change = revision.delta
+    if change is None:
+        return format_html('<span class="delta" title="size not known">{}</span>', "–")
+    sign, kind = ("+", " plus") if change > 0 else ("−", " minus") if change < 0 else ("", "")
+    big = " big" if abs(change) >= BIG else ""
+    figures = f"{sign}{abs(change):,}"
+    return format_html(
+        '<span class="delta{}{}" title="{} bytes after this edit">{}</span>',
+        kind,
+        big,
+        f"{revision.size:,}",
+        figures,
+    )
+
+
+@register.simple_tag
+def summary(revision: Revision, *, linked: bool = True) -> SafeString:
+    """The summary; ``/* Section */`` becomes an arrow that leads to the section."""
+    page = reverse("wiki_page", args=[revision.page.slug])
+    pieces: list[SafeString | str] = []
+    end = 0
+    for mark in SECTION.finditer(revision.summary):
+        pieces.append(revision.summary[end : mark.start()])
+        if mark[1]:
+            colon = ": " if revision.summary[mark.end() :].strip() else ""
+            arrow = f"→ {mark[1]}"
+            if linked:
+                target = f"{page}#{anchor(mark[1])}"
+                pieces.append(format_html('<a class="sect" href="{}">{}</a>', target, arrow))
+            else:
+                pieces.append(arrow)
+            pieces.append(colon)
+        end = mark.end()
+    pieces.append(revision.summary[end:])
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
