@@ -1,0 +1,80 @@
+"""What all tests share: an embedded Valkey, and for browser tests a whole site and Chromium."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from portal.valkey import valkey_answers, valkey_command
+from tests.site import Site, find_chromium, wait_until
+
+VALKEY = pytest.StashKey[subprocess.Popen]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Each process of the tests has its own Valkey, in its own data folder."""
+    if os.environ.get("REDIS_URL"):
+        return
+    command = valkey_command(socket=settings.VALKEY_SOCKET, data_dir=settings.DATA_DIR)
+    config.stash[VALKEY] = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    wait_until(lambda: valkey_answers(settings.VALKEY_SOCKET), "the Valkey of the tests")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if VALKEY in config.stash:
+        config.stash[VALKEY].kill()
+        config.stash[VALKEY].wait()
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that need the whole site share one: they run in one process, one after the other."""
+    for item in items:
+        if "site" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("site"))
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A whole site as ``manage.py serve`` runs it, on a port and in a data folder of its own."""
+    with Site(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    """A Chromium to open contexts in. Lives for one module: while it runs, the thread has an
+    event loop, in which tests of coroutines could not start theirs."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+            ],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def shots() -> Path:
+    """Where screenshots go: ``SHOTS``, else ``shots/`` beside the tests' data."""
+    folder = Path(os.environ.get("SHOTS") or settings.BASE_DIR / "shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,20 @@
+"""Settings of the tests: a data folder of their own, and less care where care costs time."""
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ["PARLOUR_DATA"] = tempfile.mkdtemp(prefix="parlour-test-")
+
+from portal.settings import *  # noqa: F403
+from portal.settings import DATA_DIR, DATABASES, SQLITE, STATIC_ROOT, STORAGES
+
+Path(STATIC_ROOT).mkdir()
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if DATABASES["default"]["ENGINE"] == SQLITE:
+    # A file, so that threads see what others do, as on a real site; it need not outlive a crash.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )

@@ -1,0 +1,148 @@
+"""A whole site for tests: ``manage.py serve`` in a process of its own."""
+
+import http.client
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 90.0
+STOP_SECONDS = 30.0
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def wait_until(true: Callable[[], object], what: str, *, seconds: float = START_SECONDS) -> None:
+    """Look again and again until ``true()``; fails with ``what`` when time is up."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"Waited {seconds:.0f} s in vain for {what}.")
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium: ``CHROMIUM``, one on the PATH, or the one Playwright installed."""
+    named = [os.environ.get("CHROMIUM", ""), *CHROMIUMS]
+    if path := next((path for name in named if name and (path := shutil.which(name))), None):
+        return path
+    installed = Path.home() / ".cache/ms-playwright"
+    return next((str(path) for path in sorted(installed.glob("chromium-*/*/chrome"))), None)
+
+
+class Site:
+    """A running site. ``url`` has no slash at its end; what it says on stderr is in ``log``."""
+
+    def __init__(self, data: Path, **env: str) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = data / "stderr.txt"
+        self.database = OwnDatabase.from_environment()
+        self.env = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "portal.settings",
+            "PARLOUR_DATA": str(data),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "PARLOUR_BOT_DELAY": "0.05",
+            **({"DATABASE_URL": self.database.url} if self.database else {}),
+            **env,
+        }
+
+    def manage(self, *arguments: str) -> str:
+        """What ``manage.py`` says to these arguments; raises CalledProcessError."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
+        ).stdout
+
+    def health(self) -> int:
+        """The status of ``/healthz``; 0 while nobody answers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status
+        except OSError:
+            return 0
+        finally:
+            connection.close()
+
+    def __enter__(self) -> Self:
+        if self.database:
+            self.database.create()
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                env=self.env,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            wait_until(lambda: self.process.poll() is not None or self.health() == 200, "the site")
+            if self.process.poll() is not None:
+                raise AssertionError(f"The site did not start:\n{self.log.read_text()}")
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(STOP_SECONDS)
+            finally:
+                self.process.kill()
+        if self.database:
+            self.database.drop()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class OwnDatabase:
+    """A PostgreSQL database made for one site, on the server of ``DATABASE_URL``."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+        self.name = f"parlour_site_{secrets.token_hex(4)}"
+        self.url = urlunsplit(urlsplit(server)._replace(path=f"/{self.name}"))
+
+    @classmethod
+    def from_environment(cls) -> Self | None:
+        url = os.environ.get("DATABASE_URL", "")
+        return cls(url) if url.startswith("postgres") else None
+
+    def create(self) -> None:
+        self._run(f'CREATE DATABASE "{self.name}"')
+
+    def drop(self) -> None:
+        self._run(f'DROP DATABASE IF EXISTS "{self.name}" WITH (FORCE)')
+
+    def _run(self, sql: str) -> None:
+        import psycopg
+
+        with psycopg.connect(self.server, autocommit=True) as connection:
+            connection.execute(sql)
