@@ -1,0 +1,137 @@
+"""What a request about a table may do wrong. The rules' own refusals are in ``games.engine.errors``.
+
+Each has a stable ``code``, an HTTP ``status`` and a sentence to a player; ``docs/protocol.md`` lists
+them. Views and consumers map them once, at the door.
+"""
+
+from games.engine.errors import GameError
+from games.engine.messages import Msg
+
+__all__ = [
+    "GameError",
+    "MalformedFrame",
+    "NotOpen",
+    "NotPlaying",
+    "NotSeated",
+    "NotYourTable",
+    "NothingToSay",
+    "SeatLeft",
+    "SeatTaken",
+    "SlowDown",
+    "StaleView",
+    "TableNotFound",
+    "TooManyTables",
+]
+
+
+class TableNotFound(GameError):
+    """No table of this id, or none that this person may see."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("table_not_found", "There is no such table.")
+
+
+class NotSeated(GameError):
+    """The person sits at no seat of this table, or not at that one."""
+
+    status = 403
+
+    def __init__(self, msg: Msg | str = "Only those who sit at the table may do that.") -> None:
+        super().__init__("not_seated", msg)
+
+
+class NotYourTable(GameError):
+    """Only the person who opened the table may do that."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__("not_your_table", "Only the person who opened the table may do that.")
+
+
+class StaleView(GameError):
+    """The choice was made before the seat was asked its present question."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("stale_view", "That choice is no longer open: look at the table again.")
+
+
+class NotOpen(GameError):
+    """The table has begun, or ended: nobody can sit down or stand up any more."""
+
+    status = 409
+
+    def __init__(self, msg: Msg | str = "This table has begun already.") -> None:
+        super().__init__("not_open", msg)
+
+
+class NotPlaying(GameError):
+    """The table has not begun yet, or is over."""
+
+    status = 409
+
+    def __init__(self, msg: Msg | str = "This table is not being played.") -> None:
+        super().__init__("not_playing", msg)
+
+
+class SeatLeft(GameError):
+    """The person's seat is played by the engine until they take it again."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(
+            "seat_left", "The game plays for you. Take your seat again, then you may move."
+        )
+
+
+class SeatTaken(GameError):
+    """Somebody sits there, or the person sits at this table already."""
+
+    status = 409
+
+    def __init__(self, msg: Msg | str = "That seat is taken.") -> None:
+        super().__init__("seat_taken", msg)
+
+
+class TooManyTables(GameError):
+    """The person has as many open tables as one may have."""
+
+    status = 429
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            "too_many_tables",
+            Msg("You have {count} open tables already: close one first.", count=limit),
+        )
+
+
+class NothingToSay(GameError):
+    """A chat message without text, or with too much of it; a note this game does not know."""
+
+    status = 422
+
+    def __init__(self, msg: Msg | str) -> None:
+        super().__init__("bad_text", msg)
+
+
+class SlowDown(GameError):
+    """Too many messages or frames in a short time."""
+
+    status = 429
+
+    def __init__(self, msg: Msg | str = "That was too fast. Wait a moment.") -> None:
+        super().__init__("slow_down", msg)
+
+
+class MalformedFrame(GameError):
+    """What came over the socket, or in the body of a request, is nothing we know."""
+
+    status = 400
+
+    def __init__(self, msg: Msg | str) -> None:
+        super().__init__("malformed_frame", msg)

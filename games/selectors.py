@@ -1,0 +1,526 @@
+"""What can be read of tables and games.
+
+``table_payload`` is the one builder of what a person may see of a table. Pages, sockets and HTTP
+send what it returns and nothing else; no state, no action of the log and no seed goes around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.contrib.staticfiles import finders
+from django.db.models import Prefetch, QuerySet
+from django.templatetags.static import static
+
+from games import hooks
+from games.engine import (
+    Game,
+    Moves,
+    Msg,
+    all_games,
+    differing,
+    get_game,
+    option_fields,
+    read_options,
+)
+from games.errors import GameError
+from games.models import Seat, SeatNote, Table
+from games.services import clock
+from games.services.talking import message_data
+from games.services.writing import AnyMatch, match_of
+from games.translation import translated
+
+LABELLED = 60  # moves in a state; the rest on request
+CHAT_LINES = 100  # messages with a page
+LOW = {"live": timedelta(minutes=1), "slow": timedelta(hours=1), "none": timedelta(0)}
+
+
+# -- one table --------------------------------------------------------------------------------
+
+
+def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[str, Any]:
+    """What ``viewer`` (a person, an anonymous one, or None) may see of ``table``, as JSON.
+
+    ``since``: log lines of rows after this ply only; None: the whole log, the chat and the private
+    notes besides. ``docs/protocol.md`` describes every field.
+    """
+    seats = list(table.seats.select_related("user").order_by("index"))
+    mine = seat_of(seats, viewer)
+    me = mine.index if mine is not None and table.status != Table.OPEN else None
+    game = get_game(table.game)
+    match = None if table.seed is None else match_of(table, len(seats))
+    pending = [] if match is None or table.is_over else sorted(match.keys)
+    payload: dict[str, Any] = {
+        "id": table.public_id,
+        "game": table.game,
+        "name": game.meta.name,
+        "status": table.status,
+        "ply": table.ply,
+        "you": me,
+        "seats": _seats(table, seats, mine, match, pending),
+        "pending": pending,
+        "asked_at": None if match is None or me is None else match.asked_at[me],
+        "view": _view(table, match, me),
+        "moves": _moves(table, match, mine, pending),
+        "undo": _may_undo(table, match, mine),
+        "summary": None if match is None else _msg(game.summary(match.state), table.game),
+        "progress": 0.0 if match is None else round(game.progress(match.state), 4),
+        "outcome": _outcome(table),
+        "log": _log(table, mine if me is not None else None, since),
+        "log_from": 0 if since is None else since,
+        "undone": _undone(table, since),
+        "may": _may(table, seats, mine, viewer),
+        "now": clock.now().isoformat(),
+        "pace": {
+            "key": table.pace,
+            "kind": table.pace_info.kind,
+            "words": table.pace_info.words,
+        },
+        "absence": table.absence,
+        "visibility": table.visibility,
+        "seed_hash": table.seed_hash,
+        "seed": bytes(table.seed).hex() if table.is_over and table.seed is not None else None,
+        "options": _options(game, table),
+        "rematch": _rematch(table),
+        "finished_at": None if table.finished_at is None else table.finished_at.isoformat(),
+    }
+    if since is None:
+        payload["chat"] = chat_lines(table)
+        payload["notes"] = _notes(table, mine if me is not None else None)
+        payload["help"] = _help(table)
+    return payload
+
+
+def all_moves(table: Table, viewer: Any) -> dict[str, Any]:
+    """Every listed move of the viewer's seat with its label; an empty list where it is not asked."""
+    seats = list(table.seats.select_related("user").order_by("index"))
+    mine = seat_of(seats, viewer)
+    match = None if table.seed is None else match_of(table, len(seats))
+    pending = [] if match is None or table.is_over else sorted(match.keys)
+    found = _moves(table, match, mine, pending, limit=None)
+    return {"ply": table.ply, "moves": found}
+
+
+def chat_lines(table: Table) -> list[dict[str, Any]]:
+    """The last messages at ``table``, the oldest first."""
+    newest = table.chat.order_by("-id")[:CHAT_LINES]
+    return [message_data(message) for message in reversed(newest)]
+
+
+def seat_of(seats: Iterable[Seat], viewer: Any) -> Seat | None:
+    """Where ``viewer`` sits; None for spectators. One who left keeps the seat until somebody else
+    has taken it over."""
+    if viewer is None or viewer.pk is None:
+        return None
+    return next((seat for seat in seats if seat.user_id == viewer.pk), None)
+
+
+def _seats(
+    table: Table,
+    seats: Sequence[Seat],
+    mine: Seat | None,
+    match: AnyMatch | None,
+    pending: Sequence[int],
+) -> list[dict[str, Any]]:
+    standing = [] if match is None else match.game.standing(match.state)
+    moment = clock.now()
+    return [
+        {
+            "index": seat.index,
+            "kind": seat.kind,
+            "name": seat.name,
+            "you": seat is mine,
+            "host": seat.user_id is not None and seat.user_id == table.host_id,
+            "zombie": seat.zombie,
+            "pending": seat.index in pending,
+            "standing": standing[seat.index] if standing else None,
+            "clock": _clock(seat, moment),
+            "result": None if seat.rank is None else {"rank": seat.rank, "score": seat.score},
+        }
+        for seat in seats
+    ]
+
+
+def _clock(seat: Seat, moment: datetime) -> dict[str, Any] | None:
+    if seat.automatic or seat.bank is None:
+        return None
+    running = seat.expires_at is not None
+    return {
+        "bank": clock.left(seat, moment) if not running else seat.bank,
+        "expires_at": seat.expires_at.isoformat() if seat.expires_at is not None else None,
+        "running": running,
+    }
+
+
+def _view(table: Table, match: AnyMatch | None, me: int | None) -> dict[str, Any] | None:
+    if match is None:
+        return None
+    if table.is_over:
+        return match.game.reveal(match.state)
+    return match.game.view(match.state, me)
+
+
+def _moves(
+    table: Table,
+    match: AnyMatch | None,
+    mine: Seat | None,
+    pending: Sequence[int],
+    limit: int | None = LABELLED,
+) -> dict[str, Any] | None:
+    if match is None or mine is None or mine.zombie or mine.index not in pending:
+        return None
+    moves: Moves[Any] = match.moves(mine.index)
+    total = len(moves.items)
+    shown = moves.items if limit is None else moves.items[:limit]
+    label = match.game.label
+    return {
+        "items": [
+            {
+                "action": _builtins(action),
+                "label": _msg(label(match.state, mine.index, action), table.game),
+            }
+            for action in shown
+        ],
+        "complete": moves.complete and total == len(shown),
+        "examples": not moves.complete,
+        "total": total,
+        "refused": {thing: _msg(why, table.game) for thing, why in moves.refused},
+        "prompt": _msg(moves.prompt, table.game),
+    }
+
+
+def _may_undo(table: Table, match: AnyMatch | None, mine: Seat | None) -> bool:
+    if match is None or mine is None or mine.zombie or table.is_over:
+        return False
+    return match.undoable(mine.index) is not None
+
+
+def _outcome(table: Table) -> dict[str, Any] | None:
+    if table.outcome is None:
+        return None
+    return {**table.outcome, "text": translated(table.outcome["text"], table.game)}
+
+
+def _log(table: Table, mine: Seat | None, since: int | None) -> list[dict[str, Any]]:
+    rows = table.plies.filter(number__lte=table.ply).order_by("number")  # none later than the state
+    if since is not None:
+        rows = rows.filter(number__gt=since)
+    shown = rows.values("number", "kind", "seat", "origin", "lines", "undone_by", "at")
+    return [
+        {
+            "ply": row["number"],
+            "kind": row["kind"],
+            "seat": row["seat"],
+            "origin": row["origin"],
+            "at": row["at"].isoformat(),
+            "lines": [
+                {**translated(line["msg"], table.game), "heading": line.get("heading", False)}
+                for line in row["lines"]
+                if _may_read(line.get("to"), row["number"], mine)
+            ],
+            "undone": row["undone_by"] is not None,
+        }
+        for row in shown
+    ]
+
+
+def _may_read(to: list[int] | None, ply: int, mine: Seat | None) -> bool:
+    """A line for everybody; or one for this seat, written since its person sits there."""
+    return to is None or (mine is not None and mine.index in to and ply >= mine.since)
+
+
+def _undone(table: Table, since: int | None) -> list[int]:
+    """Rows that a reader who has seen ply ``since`` must strike now."""
+    if since is None:
+        return []
+    struck = table.plies.filter(number__lte=since, undone_by__gt=since)
+    return list(struck.values_list("number", flat=True))
+
+
+def _may(table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any) -> dict[str, Any]:
+    """What the viewer can do with the table itself, for its buttons; the services decide again."""
+    open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING
+    host = viewer is not None and viewer.pk is not None and table.host_id == viewer.pk
+    free = any(seat.kind == Seat.OPEN for seat in seats)
+    taken = sum(seat.kind != Seat.OPEN for seat in seats)
+    gone = [seat.index for seat in seats if seat.zombie]
+    return {
+        "join": open_ and free and mine is None,
+        "leave": mine is not None and not mine.zombie and (open_ or playing),
+        "start": open_ and host and taken in get_game(table.game).meta.seats,
+        "fill": open_ and host and free,
+        "return": playing and mine is not None and mine.zombie,
+        "take_over": gone if playing and table.may_take_over and mine is None else [],
+        "say": mine is not None,
+        "rematch": table.is_over and mine is not None,
+    }
+
+
+def _options(game: Game[Any, Any, Any], table: Table) -> list[dict[str, Any]]:
+    options = read_options(game.options_type, table.options)
+    changed = {field.name for field, _, _ in differing(options)}
+    return [
+        {
+            "name": field.name,
+            "title": field.title,
+            "label": dict(_texts(field.choices))[str(getattr(options, field.name))],
+            "changed": field.name in changed,
+        }
+        for field in option_fields(game.options_type)
+        if all(getattr(options, name) == value for name, value in field.show_if.items())
+    ]
+
+
+def _rematch(table: Table) -> str | None:
+    if not table.is_over:
+        return None
+    again = Table.objects.filter(rematch_of=table).first()
+    return None if again is None else again.get_absolute_url()
+
+
+def _notes(table: Table, mine: Seat | None) -> Any:
+    if mine is None or mine.zombie:
+        return None
+    note = SeatNote.objects.filter(table=table, seat=mine.index).first()
+    return None if note is None else note.data
+
+
+def _help(table: Table) -> dict[str, Any]:
+    """Where the rules stand: the page, the revision this table began with, and whether there is a
+    newer one."""
+    now, pinned = hooks.help_revision(table.game), table.help_revision
+    url = f"/wiki/{table.game}/"
+    return {
+        "url": url,
+        "revision": pinned,
+        "pinned_url": url if pinned is None else f"{url}?rev={pinned}",
+        "newer": pinned is not None and now != pinned,
+    }
+
+
+def _msg(msg: Msg | None, slug: str) -> dict[str, Any] | None:
+    return None if msg is None else translated(msg.data(), slug)
+
+
+def _builtins(action: Any) -> Any:
+    return msgspec.to_builtins(action)
+
+
+def _texts(choices: Iterable[tuple[Any, str]]) -> list[tuple[str, str]]:
+    return [(str(value), label) for value, label in choices]
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """What a shelf or a help page says about a game."""
+
+    slug: str
+    name: str
+    seats: tuple[int, ...]
+    seats_words: str  # "2 players", "3 to 5 players"
+    minutes: int
+    complexity: int  # 1 to 5
+    designer: str
+    cover_url: str
+
+
+def game_facts(slug: str) -> GameFacts:
+    """Facts of one game. Raises UnknownGame."""
+    meta = get_game(slug).meta
+    return GameFacts(
+        slug=slug,
+        name=meta.name,
+        seats=meta.seats,
+        seats_words=_players(meta.seats),
+        minutes=meta.minutes,
+        complexity=meta.complexity,
+        designer=meta.designer,
+        cover_url=cover_url(slug),
+    )
+
+
+def all_facts() -> list[GameFacts]:
+    """Facts of every game, by name."""
+    return sorted((game_facts(slug) for slug in all_games()), key=lambda facts: facts.name)
+
+
+def cover_url(slug: str) -> str:
+    """The game's cover, or the house's binding for one without."""
+    path = f"games/{slug}/cover.svg"
+    return static(path if finders.find(path) else "portal/cover-house.svg")
+
+
+def _players(seats: Sequence[int]) -> str:
+    if len(seats) == 1:
+        return f"{seats[0]} player{'' if seats[0] == 1 else 's'}"
+    if list(seats) == list(range(seats[0], seats[-1] + 1)):
+        joint = "or" if len(seats) == 2 else "to"
+        return f"{seats[0]} {joint} {seats[-1]} players"
+    return f"{', '.join(map(str, seats[:-1]))} or {seats[-1]} players"
+
+
+# -- lists of tables --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table in a list, for one person."""
+
+    public_id: str
+    url: str
+    slug: str
+    name: str
+    cover_url: str
+    title_names: str  # "with Bob, Cy and Dunya", "Noor waits"
+    seats_taken: int
+    seats_total: int
+    seat_kinds: list[str]
+    pace_words: str
+    option_words: list[str]  # what differs from the default
+    waiting_for: str  # "Choose a card"; empty where the person is asked nothing
+    deadline: datetime | None
+    low: bool  # little time left
+    is_member: bool
+    may_join: bool
+    status: str
+    result: str  # "Cy wins with 68."; empty while it goes on
+
+
+def waiting_tables(user: Any) -> list[TableRow]:
+    """Running tables that wait for ``user``, the soonest deadline first, those without one last."""
+    if user is None or user.pk is None:
+        return []
+    asked = _rows_of(user).filter(status=Table.PLAYING)
+    rows = [row for row in (_row(table, user) for table in asked) if row.waiting_for]
+    return sorted(rows, key=_soonest)
+
+
+def waiting_count(user: Any) -> int:
+    """How many tables wait for ``user``."""
+    return len(waiting_tables(user))
+
+
+def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:
+    """Listed tables one can sit down at, of one game or of all, the oldest first."""
+    tables = _prefetched(
+        Table.objects.filter(status=Table.OPEN, visibility=Table.LISTED).order_by("created_at")
+    )
+    if slug is not None:
+        tables = tables.filter(game=slug)
+    return [_row(table, user) for table in tables[:50]]
+
+
+def my_tables(user: Any) -> list[TableRow]:
+    """All tables of ``user``: those that wait, the soonest deadline first; the other running ones,
+    the open ones, and the finished ones, the newest first."""
+    if user is None or user.pk is None:
+        return []
+    order = {Table.PLAYING: 1, Table.OPEN: 2, Table.FINISHED: 3, Table.ABANDONED: 3}
+    rows = [_row(table, user) for table in _rows_of(user).order_by("-created_at")[:200]]
+    return sorted(
+        rows, key=lambda row: (0 if row.waiting_for else order[row.status], *_soonest(row))
+    )
+
+
+def tables_of(user: Any, viewer: Any) -> list[TableRow]:
+    """Finished and running listed tables of ``user``, for their page as ``viewer`` sees it."""
+    listed = _rows_of(user).filter(visibility=Table.LISTED).exclude(status=Table.OPEN)
+    return [_row(table, viewer) for table in listed.order_by("-created_at")[:50]]
+
+
+def _soonest(row: TableRow) -> tuple[bool, float]:
+    return (row.deadline is None, 0.0 if row.deadline is None else row.deadline.timestamp())
+
+
+def _rows_of(user: Any) -> QuerySet[Table]:
+    return _prefetched(Table.objects.filter(seats__user=user))
+
+
+def _prefetched(tables: QuerySet[Table]) -> QuerySet[Table]:
+    seats = Seat.objects.select_related("user").order_by("index")
+    return tables.prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def _row(table: Table, user: Any) -> TableRow:
+    seats = list(table.seats.all())
+    mine = seat_of(seats, user)
+    game = get_game(table.game)
+    asked = _asked(table, seats, mine)
+    deadline = mine.expires_at if mine is not None and asked else None
+    low = deadline is not None and deadline - clock.now() < LOW[table.pace_info.kind]
+    taken = [seat for seat in seats if seat.kind != Seat.OPEN]
+    return TableRow(
+        public_id=table.public_id,
+        url=table.get_absolute_url(),
+        slug=table.game,
+        name=game.meta.name,
+        cover_url=cover_url(table.game),
+        title_names=_title_names(table, seats, mine),
+        seats_taken=len(taken),
+        seats_total=len(seats),
+        seat_kinds=[seat.kind for seat in seats],
+        pace_words=table.pace_info.words,
+        option_words=_option_words(game, table),
+        waiting_for=asked,
+        deadline=deadline,
+        low=low,
+        is_member=mine is not None,
+        may_join=table.status == Table.OPEN and mine is None and len(taken) < len(seats),
+        status=table.status,
+        result=""
+        if table.outcome is None
+        else Msg.from_data(translated(table.outcome["text"], table.game)).plain(
+            [seat.name for seat in seats], None if mine is None else mine.index
+        ),
+    )
+
+
+def _asked(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
+    """What ``mine`` is asked, in words; empty where it is not its turn."""
+    if table.status != Table.PLAYING or mine is None or mine.zombie:
+        return ""
+    try:
+        match = match_of(table, len(seats))
+    except GameError:  # rules too old to go on with: the table page says so
+        return ""
+    if mine.index not in match.keys:
+        return ""
+    prompt = match.moves(mine.index).prompt
+    if prompt is None:
+        return "Your turn"
+    words = Msg.from_data(translated(prompt.data(), table.game))
+    return words.plain([seat.name for seat in seats], mine.index).rstrip(".")
+
+
+def _title_names(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
+    people = [seat.name for seat in seats if seat.kind == Seat.PERSON and seat is not mine]
+    bots = sum(seat.kind == Seat.BOT for seat in seats)
+    if bots:
+        people.append("a bot" if bots == 1 else f"{bots} bots")
+    if table.status != Table.OPEN or mine is not None:
+        return f"with {_listed(people)}" if people else ""
+    return f"{_listed(people)} {'waits' if len(people) == 1 else 'wait'}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _option_words(game: Game[Any, Any, Any], table: Table) -> list[str]:
+    words = []
+    for field, value, label in differing(read_options(game.options_type, table.options)):
+        title = field.title[:1].lower() + field.title[1:]
+        if isinstance(value, bool):
+            words.append(title if value else f"no {title}")
+        else:
+            words.append(f"{title}: {label}")
+    return words

@@ -1,0 +1,75 @@
+"""What time it is, and how a seat's clock runs. Services ask nobody else, so that tests can move it.
+
+A clock is ``bank`` ms in hand while it stands, and ``expires_at`` while it runs. Times in hand never
+grow by waiting, by an undo, or twice for one move.
+"""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Seat, Table
+
+NETWORK_GRACE = timedelta(
+    seconds=1
+)  # a move that was under way when the clock ran out still counts
+
+
+def now() -> datetime:
+    """The present, aware, UTC."""
+    return timezone.now()
+
+
+def bot_delay() -> timedelta:
+    """How long the engine waits before it plays for a bot or a zombie."""
+    return timedelta(seconds=settings.BOT_DELAY)
+
+
+def left(seat: Seat, moment: datetime) -> int:
+    """ms that ``seat`` has in hand, whether its clock runs or stands; 0 where there is no limit."""
+    if seat.expires_at is None or seat.automatic:
+        return seat.bank or 0
+    return max(0, round((seat.expires_at - moment).total_seconds() * 1000))
+
+
+def run(seat: Seat, moment: datetime) -> None:
+    """Let the clock of a pending ``seat`` run; one that runs already goes on."""
+    if seat.expires_at is not None:
+        return
+    if seat.automatic:
+        seat.expires_at = moment + bot_delay()
+    elif seat.bank is not None:
+        seat.expires_at = moment + timedelta(milliseconds=seat.bank)
+
+
+def stand(seat: Seat, moment: datetime) -> None:
+    """Stop the clock of ``seat`` and keep what is left."""
+    if seat.expires_at is not None and seat.bank is not None:
+        seat.bank = left(seat, moment)
+    seat.expires_at = None
+
+
+def reward(table: Table, seat: Seat, moment: datetime) -> int:
+    """Give a person's ``seat`` the increment for its move, up to the cap; return the ms given."""
+    if seat.automatic or seat.bank is None:
+        return 0
+    stand(seat, moment)
+    given = max(0, min(table.increment, table.cap - seat.bank))
+    seat.bank += given
+    return given
+
+
+def take_back(seat: Seat, given: int, moment: datetime) -> None:
+    """Take back what a move that is undone was given; at least a second stays."""
+    if seat.automatic or seat.bank is None or not given:
+        return
+    stand(seat, moment)
+    seat.bank = max(min(seat.bank, 1000), seat.bank - given)
+
+
+def is_due(seat: Seat, moment: datetime) -> bool:
+    """Whether the engine has to do something for ``seat``: play, or tell that its time is over."""
+    if seat.expires_at is None:
+        return False
+    return seat.expires_at + (timedelta(0) if seat.automatic else NETWORK_GRACE) <= moment

@@ -1,0 +1,90 @@
+"""Telling sockets and workers that a table has changed, after the commit.
+
+A hint says "table t is at ply n" and nothing else. Losing one costs a moment, never correctness:
+readers enforce overdue clocks, and the sweep finds what is due. So a channel layer or a broker
+that is down is logged and the commit stands.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+from functools import partial
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+LAYER_TIMEOUT = 5  # seconds
+
+
+class _Voice:
+    """An event loop on a thread of its own, so that any thread may use the channel layer and one
+    connection serves them all. One for each process, made when first needed (after a fork)."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._process = 0
+
+    def say(self, group: str, message: dict[str, Any]) -> None:
+        """Send ``message`` to ``group`` without waiting for it."""
+        asyncio.run_coroutine_threadsafe(_send(group, message), self._running())
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None or self._process != os.getpid():
+                self._loop, self._process = asyncio.new_event_loop(), os.getpid()
+                threading.Thread(
+                    target=self._loop.run_forever, name="table-hints", daemon=True
+                ).start()
+            return self._loop
+
+
+_voice = _Voice()
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    try:
+        layer = get_channel_layer()
+        await asyncio.wait_for(layer.group_send(group, message), LAYER_TIMEOUT)
+    except (OSError, RedisError, TimeoutError) as error:
+        logger.warning("hint lost: group=%s error=%r", group, error)
+
+
+def group_of(public_id: str) -> str:
+    """The channel layer's group of everybody who looks at a table."""
+    return f"table.{public_id}"
+
+
+def hint(public_id: str, ply: int, *, automatic: bool = False) -> None:
+    """After the commit: tell the sockets of table ``public_id`` that it is at ``ply``.
+
+    ``automatic``: a bot or a zombie is asked something, so a worker shall play for it soon.
+    """
+    transaction.on_commit(
+        partial(_voice.say, group_of(public_id), {"type": "table.changed", "ply": ply})
+    )
+    if automatic:
+        transaction.on_commit(partial(_nudge, public_id))
+
+
+def chat_hint(public_id: str, message: dict[str, Any]) -> None:
+    """After the commit: hand a chat message, which everybody at the table may read, to the sockets."""
+    transaction.on_commit(
+        partial(_voice.say, group_of(public_id), {"type": "table.chat", "message": message})
+    )
+
+
+def _nudge(public_id: str) -> None:
+    from games.tasks import play_due  # the tasks call the services: imported when it is used
+
+    try:
+        play_due.apply_async((public_id,), countdown=settings.BOT_DELAY, retry=False)
+    except (OSError, OperationalError, RedisError) as error:
+        logger.warning("nudge lost: table=%s error=%r", public_id, error)

@@ -1,0 +1,108 @@
+"""What somebody who sits at a running table does: act, take back, ask whether a move would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import transaction
+
+from games.engine import IllegalMove, Msg
+from games.errors import SeatLeft, StaleView
+from games.models import Ply, Seat
+from games.services import clock
+from games.services.absence import enforce
+from games.services.writing import RunningTable, log_rows
+
+T = TypeVar("T")
+
+
+class _Overdue(Exception):
+    """A clock has run out and nobody has enforced it yet."""
+
+
+def act(*, table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
+    """Take ``action`` (JSON) for ``player`` and return its log row; a resent ``key`` finds its own.
+
+    ``ply`` is where the player was looking. Raises TableNotFound, NotPlaying, NotSeated, SeatLeft,
+    StaleView or IllegalMove; then nothing is saved (but a clock that had run out is enforced).
+    """
+    return _in_time(table_id, lambda: _act(table_id, player, ply, key, action))
+
+
+def undo(*, table_id: str, player: Any, key: str) -> Ply:
+    """Take back the last move of ``player`` and return the row that says so; see ``Match.undoable``.
+
+    Raises as ``act``; ``IllegalMove`` ("nothing_to_undo") where nothing can be taken back.
+    """
+    return _in_time(table_id, lambda: _undo(table_id, player, key))
+
+
+def check(*, table_id: str, player: Any, ply: int, action: Any) -> Msg:
+    """What ``action`` would be, in words, were it taken now. Changes and locks nothing. Raises as
+    ``act``."""
+    running = RunningTable.look(table_id)
+    seat = _acting_seat(running, player, ply)
+    found = running.match.read_action(action)
+    running.match.check(seat.index, found)
+    return running.match.game.label(running.match.state, seat.index, found)
+
+
+def _in_time(table_id: str, work: Callable[[], T]) -> T:
+    """Do ``work``; where a clock has run out, enforce that first, in a transaction of its own."""
+    try:
+        return work()
+    except _Overdue:
+        enforce(table_id=table_id)
+        return work()
+
+
+@transaction.atomic
+def _act(table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
+    running = RunningTable.lock(table_id)
+    seat = running.seat_of(player)
+    if known := running.known(seat, key):
+        return known
+    _nobody_overdue(running)
+    _acting_seat(running, player, ply)
+    row = running.match.act(seat.index, running.match.read_action(action))
+    given = clock.reward(running.table, seat, running.moment)
+    made = running.append(row, origin=Ply.PLAYER, user=player, key=key, given=given)
+    running.save()
+    return made
+
+
+@transaction.atomic
+def _undo(table_id: str, player: Any, key: str) -> Ply:
+    running = RunningTable.lock(table_id)
+    seat = running.seat_of(player)
+    if known := running.known(seat, key):
+        return known
+    _nobody_overdue(running)
+    _acting_seat(running, player, running.table.ply)
+    row = running.match.undo(seat.index, log_rows(running.table))
+    undone = running.table.plies.get(number=row.action["row"])
+    undone.undone_by = row.number
+    undone.save(update_fields=["undone_by"])
+    clock.take_back(seat, undone.given, running.moment)
+    made = running.append(row, origin=Ply.PLAYER, user=player, key=key)
+    running.save()
+    return made
+
+
+def _acting_seat(running: RunningTable, player: Any, ply: int) -> Seat:
+    """The seat of ``player``, who looks at ``ply`` and may act on what is seen there."""
+    seat = running.seat_of(player)
+    if running.table.is_over:
+        raise IllegalMove("finished", "The game is over.")
+    if seat.zombie:
+        raise SeatLeft
+    if ply < running.match.asked_at[seat.index]:
+        raise StaleView
+    return seat
+
+
+def _nobody_overdue(running: RunningTable) -> None:
+    for seat in running.seats:
+        if not seat.automatic and clock.is_due(seat, running.moment):
+            raise _Overdue

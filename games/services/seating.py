@@ -1,0 +1,310 @@
+"""From the empty chairs to the first question: open, sit down, get up, start, play again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from games import hooks
+from games.engine import (
+    Game,
+    GameError,
+    Match,
+    Msg,
+    Rng,
+    get_game,
+    option_fields,
+    read_options,
+    seed_hash,
+)
+from games.engine.rng import SEED_BYTES
+from games.errors import NotOpen, NotPlaying, NotSeated, NotYourTable, SeatTaken, TooManyTables
+from games.models import Ply, Seat, Table
+from games.paces import PACES, UNHURRIED
+from games.services import clock
+from games.services.hints import hint
+from games.services.writing import lock_table
+
+BOT_NAMES = ("Ida", "Otto", "Mina", "Hugo", "Vera", "Emil", "Nora", "Karl")
+BOT_LEVEL = 2
+OPEN_LIMIT = 10  # tables one person may hold open at a time
+OPEN_AGE = timedelta(days=14)  # an open table nobody starts goes then
+
+
+class BadTable(GameError):
+    """A table that cannot be opened like that."""
+
+    status = 422
+
+    def __init__(self, msg: Msg | str) -> None:
+        super().__init__("bad_table", msg)
+
+
+def default_absence(seats: int) -> str:
+    """What happens to one who leaves, unless the table says otherwise."""
+    return Table.FORFEIT if seats == 2 else Table.ZOMBIE
+
+
+@transaction.atomic
+def open_table(
+    *,
+    player: Any,
+    game: str,
+    seats: Sequence[str],
+    options: dict[str, Any] | None = None,
+    pace: str = UNHURRIED,
+    absence: str | None = None,
+    unlisted: bool = False,
+    may_take_over: bool = True,
+) -> Table:
+    """Open a table of ``game`` at which ``player`` sits down first.
+
+    ``seats`` says who sits on the other chairs, ``"open"`` or ``"bot"`` each, so their number is one
+    less than the seats. Where none is open the game starts at once. Raises UnknownGame, BadOptions,
+    BadTable, TooManyTables.
+    """
+    rules = get_game(game)
+    count = len(seats) + 1
+    if count not in rules.meta.seats or any(seat not in (Seat.OPEN, Seat.BOT) for seat in seats):
+        raise BadTable("This game is not played with those seats.")
+    if pace not in PACES:
+        raise BadTable("There is no such pace.")
+    if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT):
+        raise BadTable("There is no such rule for those who leave.")
+    held = Table.objects.filter(host=player, status=Table.OPEN).count()
+    if Seat.OPEN in seats and held >= OPEN_LIMIT:
+        raise TooManyTables(OPEN_LIMIT)
+    chosen = _sensible(rules, read_options(rules.options_type, options or {}), count)
+    table = Table.objects.create(
+        game=rules.slug,
+        version=rules.version,
+        options=msgspec.to_builtins(chosen),
+        pace=pace,
+        bank=PACES[pace].bank,
+        increment=PACES[pace].increment,
+        cap=PACES[pace].cap,
+        absence=absence or default_absence(count),
+        visibility=Table.UNLISTED if unlisted else Table.LISTED,
+        may_take_over=may_take_over,
+        host=player,
+        created_at=clock.now(),
+    )
+    chairs = [Seat(table=table, index=0, kind=Seat.PERSON, user=player)]
+    for index, kind in enumerate(seats, 1):
+        chairs.append(Seat(table=table, index=index, kind=kind))
+    _name_bots(chairs)
+    Seat.objects.bulk_create(chairs)
+    if Seat.OPEN not in seats:
+        _start(table)
+    return table
+
+
+def play_now(*, player: Any, game: str) -> Table:
+    """``player`` against bots, with the usual options and without time limit, begun at once."""
+    counts = get_game(game).meta.seats
+    count = min((count for count in counts if count > 1), default=min(counts))
+    return open_table(player=player, game=game, seats=[Seat.BOT] * (count - 1))
+
+
+@transaction.atomic
+def join(*, table_id: str, player: Any, seat: int | None = None) -> Table:
+    """Sit down on ``seat``, or the first free chair; where that was the last one, the game starts.
+
+    Sitting down twice does nothing. Raises TableNotFound, NotOpen, SeatTaken.
+    """
+    table = lock_table(table_id)
+    chairs = list(table.seats.all())
+    if any(chair.user_id == player.pk for chair in chairs):
+        return table
+    _must_be_open(table)
+    free = [chair for chair in chairs if chair.kind == Seat.OPEN and seat in (None, chair.index)]
+    if not free:
+        raise SeatTaken
+    free[0].kind, free[0].user = Seat.PERSON, player
+    free[0].save(update_fields=["kind", "user"])
+    if not any(chair.kind == Seat.OPEN for chair in chairs):
+        _start(table)
+    else:
+        hint(table.public_id, table.ply)
+    return table
+
+
+@transaction.atomic
+def get_up(*, table_id: str, player: Any) -> Table | None:
+    """Leave a table that has not begun. The next person becomes its host; without one it goes, and
+    None is returned. Raises TableNotFound, NotOpen, NotSeated."""
+    table = lock_table(table_id)
+    _must_be_open(table)
+    chair = table.seats.filter(user=player).first()
+    if chair is None:
+        raise NotSeated
+    chair.kind, chair.user = Seat.OPEN, None
+    chair.save(update_fields=["kind", "user"])
+    hint(table.public_id, table.ply)
+    others = table.seats.filter(kind=Seat.PERSON).order_by("index")
+    if not (heir := others.first()):
+        table.delete()
+        return None
+    if table.host_id == player.pk:
+        table.host = heir.user
+        table.save(update_fields=["host"])
+    return table
+
+
+@transaction.atomic
+def start(*, table_id: str, player: Any) -> Table:
+    """Begin with those who sit there; free chairs go, where the game can be played with the rest.
+
+    Raises TableNotFound, NotOpen, NotYourTable, BadTable (too few).
+    """
+    table = lock_table(table_id)
+    _must_be_open(table)
+    _must_be_host(table, player)
+    taken = table.seats.exclude(kind=Seat.OPEN).count()
+    if taken not in get_game(table.game).meta.seats:
+        raise BadTable("Too few people sit here. Wait for others, or fill the table with bots.")
+    table.seats.filter(kind=Seat.OPEN).delete()
+    _start(table)
+    return table
+
+
+@transaction.atomic
+def fill_with_bots(*, table_id: str, player: Any) -> Table:
+    """Put a bot on every free chair and begin. Raises TableNotFound, NotOpen, NotYourTable."""
+    table = lock_table(table_id)
+    _must_be_open(table)
+    _must_be_host(table, player)
+    chairs = list(table.seats.all())
+    for chair in chairs:
+        if chair.kind == Seat.OPEN:
+            chair.kind = Seat.BOT
+    _name_bots(chairs)
+    Seat.objects.bulk_update(chairs, ["kind", "bot_name", "bot_level"])
+    _start(table)
+    return table
+
+
+@transaction.atomic
+def rematch(*, table_id: str, player: Any) -> Table:
+    """The same table again. The first who asks opens it, with chairs for the people and the same
+    bots; the others sit down there. Where it has begun already they are only shown to it.
+
+    Raises TableNotFound, NotPlaying (not over yet), NotSeated.
+    """
+    table = lock_table(table_id)
+    if not table.is_over:
+        raise NotPlaying("This game is not over yet.")
+    chairs = list(table.seats.order_by("index"))
+    mine = next((chair for chair in chairs if chair.user_id == player.pk), None)
+    if mine is None:
+        raise NotSeated
+    if again := Table.objects.filter(rematch_of=table).first():
+        return (
+            join(table_id=again.public_id, player=player) if again.status == Table.OPEN else again
+        )
+    others = [
+        Seat.OPEN if chair.kind == Seat.PERSON and not chair.zombie else Seat.BOT
+        for chair in chairs
+        if chair is not mine
+    ]
+    again = open_table(
+        player=player,
+        game=table.game,
+        seats=others,
+        options=table.options,
+        pace=table.pace,
+        absence=table.absence,
+        unlisted=table.visibility == Table.UNLISTED,
+        may_take_over=table.may_take_over,
+    )
+    again.rematch_of = table
+    again.save(update_fields=["rematch_of"])
+    hint(table.public_id, table.ply)
+    return again
+
+
+@transaction.atomic
+def close_old_tables() -> int:
+    """Remove open tables that nobody started in time; return how many. Twice does no harm."""
+    before = clock.now() - OPEN_AGE
+    old = Table.objects.filter(status=Table.OPEN, created_at__lt=before)
+    count = old.count()
+    old.delete()
+    return count
+
+
+def _start(table: Table) -> None:
+    """Draw the seed, mix the seats, deal, and run the first clocks. The table is locked or new."""
+    seed = secrets.token_bytes(SEED_BYTES)
+    chairs = list(table.seats.select_related("user").order_by("index"))
+    Rng(seed).child("seats").shuffle(chairs)
+    game = get_game(table.game)
+    options = read_options(game.options_type, table.options)
+    match = Match.start(game, len(chairs), options, seed)
+    moment = clock.now()
+    table.seats.all().delete()
+    seated = [
+        Seat(
+            table=table,
+            index=index,
+            kind=chair.kind,
+            user=chair.user,
+            bot_name=chair.bot_name,
+            bot_level=chair.bot_level,
+            bank=table.bank if chair.kind == Seat.PERSON else None,
+        )
+        for index, chair in enumerate(chairs)
+    ]
+    for seat in seated:
+        if seat.index in match.keys:
+            clock.run(seat, moment)
+    Seat.objects.bulk_create(seated)
+    Ply.objects.create(
+        table=table,
+        number=0,
+        kind="start",
+        origin=Ply.PLAYER,
+        lines=msgspec.to_builtins(game.opening(match.state)),
+        rng=match.rng_position,
+        at=moment,
+    )
+    table.seed, table.seed_hash = seed, seed_hash(seed)
+    table.version = game.version
+    table.snapshot = msgspec.json.encode(match.snapshot()).decode()
+    table.status, table.started_at, table.moved_at = Table.PLAYING, moment, moment
+    table.help_revision = hooks.help_revision(table.game)
+    table.save()
+    hint(table.public_id, 0, automatic=any(seat.automatic and seat.expires_at for seat in seated))
+
+
+def _must_be_open(table: Table) -> None:
+    if table.status != Table.OPEN:
+        raise NotOpen
+
+
+def _must_be_host(table: Table, player: Any) -> None:
+    if player is None or player.pk is None or table.host_id != player.pk:
+        raise NotYourTable
+
+
+def _name_bots(chairs: Sequence[Seat]) -> None:
+    used = {chair.bot_name for chair in chairs if chair.bot_name}
+    names = (f"Bot {name}" for name in BOT_NAMES if f"Bot {name}" not in used)
+    for chair in chairs:
+        if chair.kind == Seat.BOT and not chair.bot_name:
+            chair.bot_name, chair.bot_level = next(names), BOT_LEVEL
+
+
+def _sensible(rules: Game[Any, Any, Any], options: Any, seats: int) -> Any:
+    """``options`` where those that are not asked (``show_if``, ``seats``) have their defaults."""
+    asked = {}
+    for field in option_fields(rules.options_type):
+        shown = all(getattr(options, name) == value for name, value in field.show_if.items())
+        if shown and (not field.seats or seats in field.seats):
+            asked[field.name] = getattr(options, field.name)
+    return read_options(rules.options_type, asked)

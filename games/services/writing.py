@@ -1,0 +1,203 @@
+"""The one way in which the log of a running table grows.
+
+lock -> known client key? answer again -> check -> apply -> insert ``Ply``, update table and clocks ->
+commit -> hint. Every service that adds a row goes through ``RunningTable``; UNIQUE (table, number)
+is the last word. A store that holds live tables in memory would take this module's place.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+
+from games.engine import Match, Msg, Outcome, Row, Snapshot, get_game, read_options
+from games.errors import NotPlaying, NotSeated, TableNotFound
+from games.ids import plain_id
+from games.models import Ply, Seat, Table
+from games.services import clock
+from games.services.hints import hint
+
+AnyMatch = Match[Any, Any, Any]
+
+
+def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
+    """The table of this id, locked until the transaction ends. Raises ``TableNotFound``, also where
+    ``skip_locked`` and somebody else holds it."""
+    tables = Table.objects.select_for_update(
+        of=("self",) if connection.features.has_select_for_update_of else (),
+        skip_locked=skip_locked and connection.features.has_select_for_update_skip_locked,
+    )
+    table = tables.filter(public_id=plain_id(table_id)).first()
+    if table is None:
+        raise TableNotFound
+    return table
+
+
+def find_table(table_id: str) -> Table:
+    """The table of this id, as it is now. Raises ``TableNotFound``."""
+    table = Table.objects.select_related("host").filter(public_id=plain_id(table_id)).first()
+    if table is None:
+        raise TableNotFound
+    return table
+
+
+def match_of(table: Table, seats: int) -> AnyMatch:
+    """The match of a table that has begun, from its snapshot. Raises ``NotPlaying`` before that."""
+    if table.seed is None:
+        raise NotPlaying("This table has not begun yet.")
+    game = get_game(table.game)
+    options = read_options(game.options_type, table.options)
+    snapshot = msgspec.json.decode(table.snapshot, type=Snapshot)
+    if table.version != game.version:
+        state = game.migrate(snapshot.state, table.version)
+        snapshot.state = msgspec.to_builtins(state)
+    return Match.resume(game, seats, options, bytes(table.seed), snapshot)
+
+
+def log_rows(table: Table) -> list[Row]:
+    """The whole log as the engine reads it."""
+    return [
+        Row(
+            number=ply.number,
+            kind=ply.kind,
+            seat=ply.seat,
+            action=ply.action,
+            rng=ply.rng,
+            barrier=ply.barrier,
+        )
+        for ply in table.plies.filter(number__gt=0).order_by("number")
+    ]
+
+
+class RunningTable:
+    """A table under its lock: its seats, its match, and the rows that are added to it."""
+
+    def __init__(self, table: Table, moment: datetime) -> None:
+        self.table = table
+        self.seats = list(table.seats.select_related("user").order_by("index"))
+        self.match = match_of(table, len(self.seats))
+        self.moment = moment
+        self._before = [_columns(seat) for seat in self.seats]
+
+    @classmethod
+    def lock(cls, table_id: str, *, skip_locked: bool = False) -> RunningTable:
+        """Lock and load. Raises ``TableNotFound``, or ``NotPlaying`` where it has not begun."""
+        if not transaction.get_connection().in_atomic_block:
+            raise transaction.TransactionManagementError("A table is changed inside a transaction.")
+        return cls(lock_table(table_id, skip_locked=skip_locked), clock.now())
+
+    @classmethod
+    def look(cls, table_id: str) -> RunningTable:
+        """Load without a lock, only to ask. Raises as ``lock``."""
+        return cls(find_table(table_id), clock.now())
+
+    def seat_of(self, player: Any) -> Seat:
+        """Where ``player`` sits. Raises ``NotSeated``."""
+        for seat in self.seats:
+            if player is not None and player.pk is not None and seat.user_id == player.pk:
+                return seat
+        raise NotSeated
+
+    def known(self, seat: Seat, key: str | None) -> Ply | None:
+        """The row that ``seat`` sent with this client key before, if any."""
+        return self.table.plies.filter(seat=seat.index, key=key).first() if key else None
+
+    def must_be_played(self) -> None:
+        """Raise ``NotPlaying`` where the game is over."""
+        if self.table.is_over:
+            raise NotPlaying("The game is over.")
+
+    def append(
+        self,
+        row: Row,
+        *,
+        origin: str,
+        user: Any = None,
+        key: str | None = None,
+        given: int = 0,
+    ) -> Ply:
+        """Add ``row``, which the match has just made, to the log."""
+        return Ply.objects.create(
+            table=self.table,
+            number=row.number,
+            kind=row.kind,
+            seat=row.seat,
+            origin=origin,
+            user=user,
+            action=row.action,
+            lines=msgspec.to_builtins(row.lines),
+            rng=row.rng,
+            barrier=row.barrier,
+            key=key or None,
+            given=given,
+            at=self.moment,
+        )
+
+    def save(self) -> None:
+        """Write table and seats as the match stands now, run the clocks of those who are asked, and
+        hint after the commit."""
+        table, match = self.table, self.match
+        table.ply, table.moved_at = match.ply, self.moment
+        table.version = match.game.version
+        table.snapshot = msgspec.json.encode(match.snapshot()).decode()
+        self._mind_the_empty_table()
+        if match.outcome is not None:
+            self._finish(match.outcome)
+        for seat in self.seats:
+            asked = match.asked_at[seat.index]
+            if seat.automatic and asked != seat.asked_at:
+                seat.expires_at = None  # asked anew: it takes its time again
+            seat.asked_at = asked
+            if seat.index in match.keys and table.deserted_at is None:
+                clock.run(seat, self.moment)
+            else:
+                clock.stand(seat, self.moment)
+        table.save(update_fields=TABLE_COLUMNS)
+        for seat, before in zip(self.seats, self._before, strict=True):
+            if _columns(seat) != before:
+                seat.save(update_fields=SEAT_COLUMNS)
+        waiting = any(seat.automatic and seat.expires_at is not None for seat in self.seats)
+        hint(table.public_id, table.ply, automatic=waiting)
+
+    def note(self, kind: str, seat: Seat | None, msg: Msg, data: Any = None) -> Row:
+        """A row of the platform's own; see ``Match.note``."""
+        return self.match.note(kind, None if seat is None else seat.index, data, msg)
+
+    def _mind_the_empty_table(self) -> None:
+        """Bots and zombies do not play on alone: the table stands still until somebody returns."""
+        if any(seat.kind == Seat.PERSON and not seat.zombie for seat in self.seats):
+            self.table.deserted_at = None
+        elif self.table.deserted_at is None:
+            self.table.deserted_at = self.moment
+
+    def _finish(self, outcome: Outcome) -> None:
+        table = self.table
+        if table.is_over:
+            return
+        over = Table.ABANDONED if outcome.reason == "abandoned" else Table.FINISHED
+        table.status, table.finished_at, table.deserted_at = over, self.moment, None
+        table.outcome = msgspec.to_builtins(outcome)
+        if over == Table.FINISHED:
+            for seat in self.seats:
+                seat.rank = outcome.ranks[seat.index]
+                seat.score = outcome.scores[seat.index] if outcome.scores else None
+
+
+TABLE_COLUMNS = [
+    "ply",
+    "moved_at",
+    "version",
+    "snapshot",
+    "status",
+    "outcome",
+    "finished_at",
+    "deserted_at",
+]
+SEAT_COLUMNS = ["user", "zombie", "since", "asked_at", "bank", "expires_at", "rank", "score"]
+
+
+def _columns(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, Seat._meta.get_field(name).attname) for name in SEAT_COLUMNS)

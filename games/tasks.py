@@ -1,0 +1,60 @@
+"""Clocks, bots, zombies and housekeeping, for the worker. Tasks run at least once and hold ids only."""
+
+import logging
+
+from celery import shared_task
+from django.db.models import Min
+
+from games import services
+from games.models import Seat, Table
+from games.services import clock
+
+logger = logging.getLogger(__name__)
+
+BATCH = 500  # tables a sweep looks at
+
+
+@shared_task(acks_late=True)
+def play_due(table_id: str) -> int:
+    """Play for the bots and zombies that are due at a table. Safe to run twice, late or never: a
+    move that is made is no longer due, and the sweep finds what was missed."""
+    return services.enforce(table_id=table_id)
+
+
+@shared_task(acks_late=True)
+def sweep() -> int:
+    """Enforce every clock that has run out, the oldest first; each second. Safe to run twice or at
+    the same time: each table is looked at again under its lock (on PostgreSQL, a table that somebody
+    else holds is left to them). Returns the number of rows added."""
+    due = (
+        Seat.objects.filter(expires_at__lte=clock.now(), table__status=Table.PLAYING)
+        .values("table__public_id")
+        .annotate(first=Min("expires_at"))
+        .order_by("first")
+        .values_list("table__public_id", flat=True)[:BATCH]
+    )
+    added = 0
+    for table_id in list(due):
+        try:
+            added += services.enforce(table_id=table_id, skip_locked=True)
+        except Exception:  # one broken table must not stop the clocks of the others
+            logger.exception("sweep: table %s cannot go on", table_id)
+    return added
+
+
+@shared_task(acks_late=True)
+def close_deserted() -> int:
+    """End tables without people whose grace is over. Safe to run twice: an ended table, or one to
+    which somebody has returned, is left alone. Returns how many ended."""
+    deserted = Table.objects.filter(status=Table.PLAYING, deserted_at__isnull=False)
+    waiting = list(deserted.values_list("public_id", flat=True)[:BATCH])
+    return sum(services.abandon(table_id=table_id) for table_id in waiting)
+
+
+@shared_task(acks_late=True)
+def close_old_tables() -> int:
+    """Remove open tables nobody started in two weeks. Safe to run twice: they are gone already."""
+    count = services.close_old_tables()
+    if count:
+        logger.info("open tables removed: %s", count)
+    return count
