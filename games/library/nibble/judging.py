@@ -20,9 +20,9 @@ from games.library.nibble.winning import (
 
 WON = 1000.0
 THREAT = 100.0  # the other seat wins in its next turn
-INSTANT = 6.0  # an instant win that is all but there
-NEARING = 0.6  # of a majority that is all but there
-OFFER = 0.7  # how much of its best turn the other seat is expected to get
+INSTANT = 2.0  # an instant win that is all but there
+NEARING = 0.95  # of a majority that is all but there
+OFFER = 0.4  # how much of its best turn the other seat is expected to get
 
 
 def together(variant: Variant, board: Sequence[Colour]) -> dict[Colour, list[int]]:
