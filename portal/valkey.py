@@ -31,6 +31,7 @@ def valkey_command(*, socket: Path, data_dir: Path) -> list[str]:
         "save": "60 1",
         "stop-writes-on-bgsave-error": "no",
         "appendonly": "no",
+        "logfile": str(data_dir / "valkey.log"),
         "loglevel": "warning",
         "maxclients": "2000",
     }

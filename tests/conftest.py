@@ -31,6 +31,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that need the whole site share one: they run in one process, one after the other."""
     for item in items:

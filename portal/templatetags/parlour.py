@@ -1,7 +1,6 @@
 """Template tags every page uses: icons, the site's navigation, times and counts in words."""
 
 import re
-from collections.abc import Iterable
 from datetime import datetime
 
 from django import template
@@ -13,7 +12,6 @@ from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from portal.covers import cover_url
 
 register = template.Library()
 
@@ -118,28 +116,6 @@ def signed(number: int) -> str:
 def plain_summary(summary: str) -> str:
     """An edit's summary as running text: the section mark ``/* Goal */`` becomes an arrow."""
     return SECTION_MARK.sub(lambda found: f"→ {found[1]}{found[2] and ': ' + found[2]}", summary)
-
-
-@register.filter
-def counts(seats: Iterable[int]) -> str:
-    """Seat counts in words: "4", "2 to 5", "1 or 3"."""
-    found = sorted(seats)
-    if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
-        return f"{found[0]} to {found[-1]}"
-    return " or ".join(map(str, found))
-
-
-@register.filter
-def players(seats: Iterable[int]) -> str:
-    """Seat counts as a phrase: "4 players", "2 to 5 players"."""
-    words = counts(seats)
-    return f"{words} player{'' if words == '1' else 's'}"
-
-
-@register.simple_tag
-def cover(slug: str) -> str:
-    """The URL of a game's cover, or of the house's binding for games without one."""
-    return cover_url(slug)
 
 
 @register.simple_tag

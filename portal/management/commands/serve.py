@@ -77,7 +77,7 @@ class Command(BaseCommand):
                 )
                 door.close()  # the web server's alone now: when it dies, nobody waits in vain
                 url = f"http://{url_host(host)}:{port}"
-                if supervisor.wait(lambda: answers(f"{url}/healthz"), seconds=START_SECONDS):
+                if supervisor.wait(lambda: answers(f"{url}/about/"), seconds=START_SECONDS):
                     self.stdout.write(
                         f"Parlour is open on {url} "
                         f"(after {time.monotonic() - began:.1f} s; Ctrl-C closes it)."
@@ -186,7 +186,8 @@ def answers(url: str) -> bool:
 
 
 def start_celery(supervisor: Supervisor, concurrency: int) -> None:
-    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "portal"]
+    quiet = "ignore:You're running the worker with superuser privileges"
+    celery = [sys.executable, "-W", quiet, "-m", "celery", "--quiet", "-A", "portal"]
     supervisor.start(
         WORKER,
         [
