@@ -32,6 +32,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import pairwise
 
 from wiki.errors import WikiError
 from wiki.titles import check_title, split_namespace
@@ -154,7 +155,7 @@ def read(data: bytes) -> Feed | PlainText:
     notes += [
         f"line {entry.line}: two entries of {entry.title} name the same second; "
         "the upper one is taken as the later."
-        for entry, after in zip(entries, entries[1:], strict=False)
+        for entry, after in pairwise(entries)
         if (entry.title, entry.timestamp) == (after.title, after.timestamp)
     ]
     return Feed(
@@ -236,7 +237,7 @@ def _headers(lines: list[str], site: str) -> tuple[list[_Header], list[str]]:
             notes.append(f"line {at - 1}: no page can have this title; taken as text.")
         else:
             found.append(header)
-    for before, header in zip(found, found[1:], strict=False):
+    for before, header in pairwise(found):
         if header.timestamp > before.timestamp:
             raise FeedTextError(
                 header.at + 1,

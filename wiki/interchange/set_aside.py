@@ -5,8 +5,9 @@ brackets: each leaves a mark in the text.
 """
 
 import re
+from collections.abc import Callable
 
-from wiki.interchange.escape import escape_literal
+from wiki.interchange.escape import escape, escape_literal
 from wiki.interchange.inline import convert_line, plain_line
 from wiki.interchange.shelf import BREAK, RESERVED, Shelf
 from wiki.titles import FILE_PREFIXES
@@ -65,7 +66,12 @@ def set_aside(text: str, shelf: Shelf) -> str:
     return REFERENCES.sub("", text)
 
 
-def _innermost(pattern, replace, text: str, shelf: Shelf) -> str:
+def _innermost(
+    pattern: re.Pattern[str],
+    replace: Callable[[re.Match[str], Shelf], str],
+    text: str,
+    shelf: Shelf,
+) -> str:
     """Replace from the inside out, until nothing matches."""
     while True:
         text, count = pattern.subn(lambda match: replace(match, shelf), text)
@@ -106,9 +112,9 @@ def _template(match: re.Match[str], shelf: Shelf) -> str:
     name = name.replace("_", " ").strip()
     name = SHORTCODES.get(name.lower(), name)
     if name not in SHORTCODES.values():
-        shelf.warn(f"No shortcode is known for the template {name}")
+        shelf.warn_of("Templates without a shortcode of ours", name)
     code = "|".join([name, *arguments])
-    for mark, code_mark in {"{": "(", "}": ")", "[[": "[", "]]": "]"}.items():
+    for mark, code_mark in {"{": "(", "}": ")", "[[": "[", "]]": "]", "`": "'"}.items():
         code = code.replace(mark, code_mark)
     return shelf.keep("{{" + code + "}}", code)
 
@@ -119,29 +125,28 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
     target = shelf.plain(target).strip() if "\n" not in target else ""
     prefix = target.partition(":")[0].strip().lower()
     if ADDRESS.match(target):  # an outside link inside brackets that are text
-        bracket = shelf.keep(r"\[", "[")
         linked = convert_line(f"[{match[1]}]", shelf)
-        return bracket + shelf.keep(shelf.markdown(linked), shelf.plain(linked)) + _rest(match)
+        linked = shelf.keep(shelf.markdown(linked), shelf.plain(linked))
+        bracket = shelf.keep(r"\[", "[")
+        return f"{bracket}{linked}]{match['trail']}"
     if not target or BAD_TARGET.search(target):
         brackets = shelf.keep(r"\[\[", "[["), shelf.keep(r"]\]", "]]")
         return f"{brackets[0]}{match[1]}{brackets[1]}{match['trail']}"
     if prefix in FILE_PREFIXES and ":" in target:
         return _image(target.partition(":")[2], labels, shelf) + match["trail"]
     if prefix in CATEGORY_PREFIXES and ":" in target:
-        shelf.warn(f"The category {target.partition(':')[2].strip()} is left out")
+        shelf.warn_of("Categories left out", target.partition(":")[2].strip())
         return match["trail"]
     target = target.removeprefix(":").strip()
     label = plain_line("|".join(labels), shelf) + match["trail"] if labels else ""
     if not labels and match["trail"]:
         label = target + match["trail"]
     label = " ".join(label.replace("[", "(").replace("]", ")").replace("|", "/").split())
-    if not label or label == target:
+    label = label or target
+    shown = escape(label)
+    if shown == target:
         return shelf.keep(f"[[{target}]]", target)
-    return shelf.keep(f"[[{target}|{label}]]", label)
-
-
-def _rest(match: re.Match[str]) -> str:
-    return f"]{match['trail']}"
+    return shelf.keep(f"[[{target}|{shown}]]", label)
 
 
 def _image(name: str, options: list[str], shelf: Shelf) -> str:
@@ -157,7 +162,7 @@ def _image(name: str, options: list[str], shelf: Shelf) -> str:
             or IMAGE_SETTING.fullmatch(option)
         ):
             caption = plain_line(option, shelf)
-    shelf.warn(f"The file {name} did not come with the text")
+    shelf.warn_of("Files that did not come with the text", name)
     text = alt or caption or name
     label = text.replace("[", "(").replace("]", ")").replace("`", "'").replace("\\", "/")
     target = link_path(name)

@@ -27,6 +27,7 @@ class Shelf:
 
     pieces: list[Piece] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)  # warning -> how often
+    names: dict[str, list[str]] = field(default_factory=dict)  # warning -> what it is about
     footnotes: list[str] = field(default_factory=list)  # Markdown of each
     footnote_names: dict[str, int] = field(default_factory=dict)  # name -> number
     numbered_links: int = 0
@@ -39,9 +40,16 @@ class Shelf:
     def warn(self, warning: str) -> None:
         self.counts[warning] = self.counts.get(warning, 0) + 1
 
+    def warn_of(self, warning: str, name: str) -> None:
+        """Add ``name`` to what ``warning`` lists, once."""
+        names = self.names.setdefault(warning, [])
+        if name not in names:
+            names.append(name)
+
     def warnings(self) -> list[str]:
-        """Sentences, each once, with how often it applies."""
-        return [
+        """Sentences, each once, with how often it applies or what it is about."""
+        lists = [f"{text}: {', '.join(names)}." for text, names in self.names.items()]
+        return lists + [
             f"{text}." if count == 1 else f"{text} ({count} times)."
             for text, count in self.counts.items()
         ]

@@ -72,8 +72,7 @@ def _quoted(text: str, shelf: Shelf) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    return "\n".join((prefix + line).rstrip(" ") if not line else prefix + line
-                     for line in text.split("\n"))
+    return "\n".join(prefix + line if line else prefix.rstrip() for line in text.split("\n"))
 
 
 def _blocks(text: str, shelf: Shelf) -> list[str]:
@@ -106,9 +105,10 @@ def _blocks(text: str, shelf: Shelf) -> list[str]:
             blocks += _blocks(rest, shelf) if rest.strip() else []
         elif ITEM.match(line):
             end = at
-            while end < len(lines) and ITEM.match(lines[end]):
+            items = []
+            while end < len(lines) and (item := ITEM.match(lines[end])):
+                items.append(_Item(item["marks"], item["text"].strip()))
                 end += 1
-            items = [_item(line) for line in lines[at:end]]
             blocks.append("\n".join(_list(items, shelf)))
             at = end
         elif line[0] == " ":
@@ -184,12 +184,6 @@ def _preformatted(lines: list[str], shelf: Shelf) -> str:
 class _Item:
     marks: str
     text: str
-
-
-def _item(line: str) -> _Item:
-    match = ITEM.match(line)
-    assert match is not None
-    return _Item(match["marks"], match["text"].strip())
 
 
 def _list(items: list[_Item], shelf: Shelf) -> list[str]:
