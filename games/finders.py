@@ -11,6 +11,11 @@ LIBRARY = Path(__file__).resolve().parent / "library"
 SERVED = ("board.js", "board.css", "art.svg", "cover.svg")
 
 
+def has_file(slug: str, name: str) -> bool:
+    """Does the game ``slug`` bring the static file ``name``, one of ``SERVED``?"""
+    return name in SERVED and (LIBRARY / slug / name).is_file()
+
+
 class LibraryFinder(BaseFinder):
     """Finds ``games/<slug>/<file>`` in ``games/library/<slug>/``: what ``SERVED`` names only."""
 
@@ -24,8 +29,7 @@ class LibraryFinder(BaseFinder):
         parts = Path(path).parts
         found = None
         if len(parts) == 3 and parts[0] == "games" and parts[1] != "..":
-            file = LIBRARY.joinpath(*parts[1:])
-            found = str(file) if parts[2] in SERVED and file.is_file() else None
+            found = str(LIBRARY.joinpath(*parts[1:])) if has_file(*parts[1:]) else None
         if find_all:
             return [found] if found else []
         return found
