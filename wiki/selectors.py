@@ -135,3 +135,25 @@ def snippet(page: Page, words: list[str]) -> Hit:
         place[0],
         text[place.end() : place.end() + SNIPPET],
     )
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The revisions of the same page just before and after another, without their texts."""
+
+    before: Revision | None
+    after: Revision | None
+
+
+def neighbours(revision: Revision) -> Neighbours:
+    rows = history(revision.page)
+    return Neighbours(
+        before=rows.filter(number__lt=revision.number).first(),
+        after=rows.filter(number__gt=revision.number).order_by("number").first(),
+    )
+
+
+def between(old: Revision | None, new: Revision) -> list[Revision]:
+    """The revisions of one page that lie between two others; at most 100."""
+    rows = history(new.page).filter(number__lt=new.number)
+    return list(rows.filter(number__gt=old.number)[:100]) if old else []

@@ -105,6 +105,23 @@ def compare_tokens(a: list[str], b: list[str]) -> tuple[list[Piece], list[Piece]
     return old, new
 
 
+def interleave(old: list[Piece], new: list[Piece]) -> list[tuple[str, str]]:
+    """Both sides of one comparison as one run of ``(kind, text)``: same, old or new.
+
+    Both sides hold the same unchanged pieces in the same order.
+    """
+    run: list[tuple[str, str]] = []
+    rest = list(new)
+    for piece in old:
+        if piece.changed:
+            run.append(("old", piece.text))
+            continue
+        while rest[0].changed:
+            run.append(("new", rest.pop(0).text))
+        run.append(("same", rest.pop(0).text))
+    return run + [("new", piece.text) for piece in rest]
+
+
 def add(pieces: list[Piece], text: str, *, changed: bool) -> None:
     if text:
         pieces.append(Piece(text, changed))

@@ -30,9 +30,12 @@ class Draft:
 
 
 class EditConflict(WikiError):
-    """Two people changed the same passage. ``merge`` holds it; ``theirs`` is the newer revision."""
+    """Two people changed the same passage. ``merge`` holds it; ``theirs`` is the newer revision and
+    ``mine`` the whole text that was to be saved."""
 
-    def __init__(self, merged: Merge, base: Revision | None, theirs: Revision) -> None:
+    def __init__(
+        self, merged: Merge, *, base: Revision | None, theirs: Revision, mine: str
+    ) -> None:
         super().__init__(
             "edit_conflict",
             f"{theirs.author_name} saved a newer version of this page while you were writing.",
@@ -41,6 +44,7 @@ class EditConflict(WikiError):
         self.merge = merged
         self.base = base
         self.theirs = theirs
+        self.mine = mine
 
 
 def clean_text(text: str) -> str:
@@ -118,7 +122,7 @@ def merged_text(page: Page, draft: Draft, text: str, current: Revision) -> str:
     base = base_revision(page, draft.base)
     merged = merge(base.text if base else "", current.text, text)
     if merged.text is None:
-        raise EditConflict(merged, base, current)
+        raise EditConflict(merged, base=base, theirs=current, mine=text)
     return clean_text(merged.text)
 
 

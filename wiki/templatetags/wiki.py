@@ -85,3 +85,25 @@ def summary(revision: Revision, *, linked: bool = True) -> SafeString:
         end = mark.end()
     pieces.append(revision.summary[end:])
     return format_html_join("", "{}", ((piece,) for piece in pieces))
+
+
+@register.filter
+def clock(time: datetime | None) -> str:
+    """ "10:31", in UTC; empty where there is none."""
+    return f"{time:%H:%M}" if time else ""
+
+
+@register.filter
+def bytes_of(size: int) -> str:
+    """ "5,912 bytes"."""
+    return f"{size:,} byte{'' if size == 1 else 's'}"
+
+
+@register.filter
+def in_a_row(names: list[str]) -> str:
+    """ "Ada", "Ada and Bob", "Ada, Bob and 3 others"."""
+    if len(names) > 3:
+        return f"{', '.join(names[:2])} and {len(names) - 2} others"
+    return " and ".join(
+        [part for part in (", ".join(names[:-1]), names[-1] if names else "") if part]
+    )

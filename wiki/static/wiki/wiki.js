@@ -1,0 +1,176 @@
+// Conveniences of wiki pages. Everything works without them: contents that fold on narrow pages,
+// buttons that insert marks, a draft kept on this device, passages of a conflict chosen in place.
+
+const NARROW = window.matchMedia("(max-width: 59.99rem)");
+
+for (const fold of document.querySelectorAll('details[data-fold="narrow"]')) {
+  if (NARROW.matches) fold.removeAttribute("open");
+}
+
+/** Marks the contents line of the section that is being read. */
+function followContents() {
+  const links = [...document.querySelectorAll(".toc a")];
+  const headings = links
+    .map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
+    .filter((heading) => heading !== null);
+  if (headings.length !== links.length || !links.length) return;
+  const mark = () => {
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120).length;
+    links.forEach((link, index) => {
+      if (index === Math.max(0, passed - 1)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    });
+  };
+  let waiting = false;
+  document.addEventListener(
+    "scroll",
+    () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        mark();
+      });
+    },
+    { passive: true },
+  );
+  mark();
+}
+
+/** What each button of the toolbar puts around the selection, or in its place.
+ * @type {Record<string, {before: string, after?: string, sample: string, line?: boolean}>} */
+const MARKS = {
+  heading: { before: "## ", sample: "Heading", line: true },
+  bold: { before: "**", after: "**", sample: "bold" },
+  italic: { before: "*", after: "*", sample: "italic" },
+  link: { before: "[[", after: "]]", sample: "Page" },
+  list: { before: "- ", sample: "item", line: true },
+  table: { before: "| Column | Column |\n| ------ | ------ |\n| ", after: " |  |\n", sample: "cell", line: true },
+  card: { before: "{{card|", after: "}}", sample: "QS" },
+  die: { before: "{{die|", after: "}}", sample: "5" },
+};
+
+/** @param {HTMLTextAreaElement} field @param {string} name */
+function insertMark(field, name) {
+  const { before, after = "", sample, line } = MARKS[name];
+  const { selectionStart: start, selectionEnd: end, value } = field;
+  const apart = line && start > 0 && !value.slice(0, start).endsWith("\n\n");
+  const lead = apart ? (value[start - 1] === "\n" ? "\n" : "\n\n") : "";
+  const chosen = value.slice(start, end) || sample;
+  field.focus();
+  // execCommand keeps the browser's own undo; where it is gone the text is set directly
+  const made = lead + before + chosen + after;
+  if (!document.execCommand("insertText", false, made)) {
+    field.setRangeText(made, start, end, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const first = start + lead.length + before.length;
+  field.setSelectionRange(first, first + chosen.length);
+}
+
+/** @param {HTMLFormElement} form */
+function equipToolbar(form) {
+  const bar = form.querySelector(".edit-tools");
+  const field = form.querySelector("textarea.source");
+  if (!(bar instanceof HTMLElement) || !(field instanceof HTMLTextAreaElement)) return;
+  bar.hidden = false;
+  const buttons = [...bar.querySelectorAll("button")];
+  buttons.forEach((button, index) => {
+    button.tabIndex = index ? -1 : 0;
+    button.addEventListener("click", () => insertMark(field, button.dataset.mark ?? ""));
+  });
+  bar.addEventListener("keydown", (event) => {
+    const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (here < 0 || !step) return;
+    event.preventDefault();
+    buttons[here].tabIndex = -1;
+    const next = buttons[(here + step + buttons.length) % buttons.length];
+    next.tabIndex = 0;
+    next.focus();
+  });
+}
+
+const KEPT = "wiki-draft:";
+
+/** The browser may refuse storage (private mode, full): then there is no draft, and we say so.
+ * @param {() => string | null | void} use @returns {{done: boolean, value: string | null}} */
+function withStorage(use) {
+  try {
+    return { done: true, value: use() ?? null };
+  } catch (error) {
+    if (error instanceof DOMException) return { done: false, value: null };
+    throw error;
+  }
+}
+
+/** @param {HTMLFormElement} form */
+function keepDraft(form) {
+  const key = KEPT + form.dataset.draft;
+  const field = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea.source"));
+  const base = /** @type {HTMLInputElement} */ (form.elements.namedItem("base"));
+  const state = form.querySelector("[data-draft-state]");
+  const said = withStorage(() => localStorage.getItem(key)).value;
+  const old = said ? JSON.parse(said) : null;
+  if (old && old.text !== field.value) offerDraft(form, field, base, old);
+  field.addEventListener("input", () => {
+    const time = new Date();
+    const kept = withStorage(() =>
+      localStorage.setItem(key, JSON.stringify({ text: field.value, base: base.value, at: +time })),
+    );
+    const clock = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    if (state) state.textContent = kept.done ? `Draft kept on this device, ${clock}.` : "";
+  });
+}
+
+/** @param {HTMLFormElement} form @param {HTMLTextAreaElement} field @param {HTMLInputElement} base
+ * @param {{text: string, base: string, at: number}} draft */
+function offerDraft(form, field, base, draft) {
+  const note = document.createElement("div");
+  note.className = "note wide";
+  note.setAttribute("role", "status");
+  const words = document.createElement("span");
+  words.textContent = `A draft of yours from ${new Date(draft.at).toLocaleString()} is kept on this device.`;
+  const restore = document.createElement("button");
+  restore.type = "button";
+  restore.className = "button button-small";
+  restore.textContent = "Restore it";
+  restore.addEventListener("click", () => {
+    field.value = draft.text;
+    base.value = draft.base;
+    note.remove();
+    field.focus();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const discard = document.createElement("button");
+  discard.type = "button";
+  discard.className = "button button-small button-quiet";
+  discard.textContent = "Discard it";
+  discard.addEventListener("click", () => {
+    withStorage(() => localStorage.removeItem(KEPT + form.dataset.draft));
+    note.remove();
+    field.focus();
+  });
+  note.append(words, restore, discard);
+  form.prepend(note);
+}
+
+/** After a save the drafts of the page are of no use any more. */
+function dropDrafts() {
+  const saved = document.querySelector("[data-saved]");
+  if (!(saved instanceof HTMLElement)) return;
+  const key = KEPT + saved.dataset.slug;
+  withStorage(() => {
+    for (const name of Object.keys(localStorage)) {
+      if (name === key || name.startsWith(`${key}#`)) localStorage.removeItem(name);
+    }
+  });
+}
+
+const editor = document.querySelector("form.editor");
+if (editor instanceof HTMLFormElement) {
+  equipToolbar(editor);
+  if (editor.dataset.draft !== undefined) keepDraft(editor);
+}
+followContents();
+dropDrafts();

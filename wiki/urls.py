@@ -1,0 +1,27 @@
+"""Addresses of the wiki, below /wiki/. Revisions are named by their row ids."""
+
+from django.urls import path
+
+from wiki import views
+
+urlpatterns = [
+    path("", views.index, name="wiki_index"),
+    path("changes/", views.changes, name="wiki_changes"),
+    path("changes/feed/", views.changes_feed, name="wiki_changes_feed"),
+    path("search/", views.search, name="wiki_search"),
+    path(
+        "contributions/<path:name>/feed/",
+        views.contributions_feed,
+        name="wiki_contributions_feed",
+    ),
+    path("contributions/<path:name>/", views.contributions, name="wiki_contributions"),
+    path("<str:slug>/", views.page_view, name="wiki_page"),
+    path("<str:slug>/source/", views.source, name="wiki_source"),
+    path("<str:slug>/wikitext/<int:revision_id>/", views.wikitext, name="wiki_wikitext"),
+    path("<str:slug>/history/", views.history, name="wiki_history"),
+    path("<str:slug>/history/feed/", views.history_feed, name="wiki_history_feed"),
+    path("<str:slug>/diff/", views.compare, name="wiki_compare"),
+    path("<str:slug>/diff/<int:old_id>/<int:new_id>/", views.diff, name="wiki_diff"),
+    path("<str:slug>/edit/", views.edit, name="wiki_edit"),
+    path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),
+]

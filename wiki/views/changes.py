@@ -1,0 +1,153 @@
+"""History, differences, recent changes, contributions, and the feeds of each."""
+
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from wiki import selectors
+from wiki.errors import WikiError
+from wiki.history.diff import compare as compare_texts
+from wiki.history.feeds import feed_response, original_text
+from wiki.services.history import KNOWN
+from wiki.views.door import (
+    door,
+    existing_page,
+    page_context,
+    refusal,
+    revision_of,
+    row_id,
+    sheet_of,
+)
+
+FEED_DEFAULT, FEED_MOST = 50, 500  # entries of a feed
+
+
+@require_safe
+@door
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    page = existing_page(slug)
+    minor = request.GET.get("minor") != "0"
+    sheet = sheet_of(request, selectors.history(page, minor=minor))
+    for revision in sheet:
+        revision.page = page
+    context = page_context(request, page, "history") | {"sheet": sheet, "minor": minor}
+    return render(request, "wiki/history.html", context)
+
+
+@require_safe
+@door
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the two rows chosen in a history lead: to their difference, the older first."""
+    page = existing_page(slug)
+    if not request.GET.get("a") or not request.GET.get("b"):
+        raise WikiError("choose_two", "Choose two revisions to compare.")
+    chosen = [revision_of(page, request.GET[side]) for side in ("a", "b")]
+    old, new = sorted(chosen, key=lambda revision: revision.number)
+    return redirect("wiki_diff", page.slug, old.pk, new.pk)
+
+
+@require_safe
+@door
+def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpResponse:
+    """The difference of two revisions; ``old_id`` 0 is the time before the page existed.
+
+    ``?original=1`` compares the wikitext of imported revisions in place of our Markdown.
+    """
+    page = existing_page(slug)
+    old = revision_of(page, old_id) if old_id else None
+    new = revision_of(page, new_id)
+    if slug != page.slug:
+        return redirect("wiki_diff", page.slug, old_id, new_id)
+    unknown = [row for row in (old, new) if row and row.text_state not in KNOWN]
+    originals = all(row is None or row.source_text is not None for row in (old, new))
+    original = originals and "original" in request.GET
+    read = original_text if original else (lambda revision: revision.text)
+    between = selectors.between(old, new)
+    context = page_context(request, page, "history") | {
+        "old": old,
+        "new": new,
+        "unknown": unknown,
+        "original": original,
+        "originals": originals,
+        "difference": None if unknown else compare_texts(read(old) if old else "", read(new)),
+        "between": between,
+        "between_names": list(dict.fromkeys(row.author_name for row in between)),
+        "earlier": selectors.neighbours(old).before if old else None,
+        "later": selectors.neighbours(new).after,
+    }
+    return render(request, "wiki/diff.html", context)
+
+
+@require_safe
+@door
+def changes(request: HttpRequest) -> HttpResponse:
+    minor = request.GET.get("minor") != "0"
+    rows = selectors.changes() if minor else selectors.changes().filter(minor=False)
+    return render(request, "wiki/changes.html", {"sheet": sheet_of(request, rows), "minor": minor})
+
+
+@require_safe
+@door
+def contributions(request: HttpRequest, name: str) -> HttpResponse:
+    """What was saved under ``name``: an account, a guest, or an author known from an import."""
+    account = get_user_model().objects.filter(username=name).first()
+    counts = selectors.contribution_counts(name)
+    if account is None and not counts["edits"]:
+        return refusal(
+            request, WikiError("no_contributions", f"Nobody called {name} wrote here.", status=404)
+        )
+    minor = request.GET.get("minor") != "0"
+    rows = selectors.contributions(name)
+    context = {
+        "name": name,
+        "account": account,
+        "counts": counts,
+        "minor": minor,
+        "sheet": sheet_of(request, rows if minor else rows.filter(minor=False)),
+    }
+    return render(request, "wiki/contributions.html", context)
+
+
+def feed_limit(request: HttpRequest) -> int:
+    return min(row_id(request.GET.get("limit")) or FEED_DEFAULT, FEED_MOST)
+
+
+@require_safe
+@door
+def contributions_feed(request: HttpRequest, name: str) -> HttpResponse:
+    rows = selectors.contributions(name).defer(None).filter(timestamp__isnull=False)
+    if not rows.exists():
+        raise WikiError("no_contributions", f"Nobody called {name} wrote here.", status=404)
+    return feed_response(
+        request,
+        title=f"Parlour: contributions of {name}",
+        html_url=reverse("wiki_contributions", args=[name]),
+        revisions=rows[: feed_limit(request)],
+    )
+
+
+@require_safe
+@door
+def changes_feed(request: HttpRequest) -> HttpResponse:
+    rows = selectors.changes().defer(None).filter(timestamp__isnull=False)
+    return feed_response(
+        request,
+        title="Parlour: recent changes",
+        html_url=reverse("wiki_changes"),
+        revisions=rows[: feed_limit(request)],
+    )
+
+
+@require_safe
+@door
+def history_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    page = existing_page(slug)
+    rows = selectors.changes().defer(None).filter(timestamp__isnull=False, page=page)
+    return feed_response(
+        request,
+        title=f"Parlour: history of {page.title}",
+        html_url=reverse("wiki_history", args=[page.slug]),
+        revisions=rows.order_by("-number")[: feed_limit(request)],
+    )

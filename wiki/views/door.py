@@ -1,0 +1,82 @@
+"""What all views share: refusals become pages here, and slugs become pages."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.core.paginator import Page as Sheet
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from wiki.errors import WikiError
+from wiki.models import Page, Revision
+from wiki.panels import panels_of
+from wiki.selectors import find_page
+
+View = Callable[..., HttpResponse]
+PER_SHEET = 50
+MAX_ROW_ID = 2**63 - 1
+
+
+def door(view: View) -> View:
+    """Answers a WikiError that ``view`` raises with its sentence, code and status."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except RequestDataTooBig:
+            return refusal(
+                request,
+                WikiError(
+                    "too_long",
+                    "That is more text than a page can have. Nothing is saved; go back, your text "
+                    "is still there.",
+                    status=413,
+                ),
+            )
+        except WikiError as error:
+            return refusal(request, error)
+
+    return guarded
+
+
+def refusal(request: HttpRequest, error: WikiError) -> HttpResponse:
+    return render(request, "wiki/refused.html", {"error": error}, status=error.status)
+
+
+def existing_page(slug: str) -> Page:
+    """The page that ``slug`` leads to. Raises WikiError ``no_page``."""
+    found = find_page(slug)
+    if found is None:
+        raise WikiError("no_page", "There is no page of this name.", status=404)
+    return found.page
+
+
+def revision_of(page: Page, pk: int | str | None) -> Revision:
+    """Revision ``pk`` of ``page``, with its text. Raises WikiError ``no_revision``."""
+    number = row_id(pk)
+    revision = page.revisions.select_related("author").filter(pk=number).first() if number else None
+    if revision is None:
+        raise WikiError("no_revision", "This page has no such revision.", status=404)
+    revision.page = page
+    return revision
+
+
+def row_id(value: int | str | None) -> int | None:
+    """``value`` as a row id, or None where it cannot be one."""
+    text = str(value or "")
+    return int(text) if text.isascii() and text.isdigit() and int(text) <= MAX_ROW_ID else None
+
+
+def sheet_of(request: HttpRequest, rows: QuerySet[Revision]) -> Sheet:
+    """The part of ``rows`` that ``?page=`` asks for; the nearest there is."""
+    return Paginator(rows, PER_SHEET).get_page(request.GET.get("page"))
+
+
+def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
+    """What the frame of every page of one wiki page needs."""
+    return {"page": page, "tab": tab, "panels": panels_of(request, page)}

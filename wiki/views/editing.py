@@ -1,0 +1,428 @@
+"""Writing: the editor, the conflict page, reverting. Whatever goes wrong, the text comes back."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from portal.people import make_guest
+from wiki import selectors
+from wiki.errors import WikiError
+from wiki.history.diff import compare, compare_words, interleave
+from wiki.history.merge import Merge, Passage, merge
+from wiki.markup import render as render_text
+from wiki.markup.anchors import anchor
+from wiki.markup.links import resolve
+from wiki.markup.sections import Section, section_text, sections, with_section
+from wiki.models import Page, Revision
+from wiki.services import Draft, edit_page, revert_to
+from wiki.services.edit import MAX_TEXT_BYTES, EditConflict, base_revision, clean_text
+from wiki.services.history import KNOWN
+from wiki.services.revert import revert_summary
+from wiki.titles import check_title, make_slug
+from wiki.views.door import door, existing_page, page_context, revision_of, row_id
+
+DRAFTS = "wiki_drafts"  # in the session, by slug: texts of people who went to log in
+
+
+@dataclass(frozen=True)
+class Form:
+    """What the editor sends. ``text`` is the section where ``section`` is not 0, else the page."""
+
+    text: str = ""
+    base: int | None = None
+    section: int = 0
+    summary: str = ""
+    minor: bool = False
+    title: str = ""
+    action: str = "save"  # save, guest, login, preview, changes, take
+
+    @classmethod
+    def read(cls, data: QueryDict) -> "Form":
+        return cls(
+            text=data.get("text", "").replace("\r\n", "\n"),
+            base=row_id(data.get("base")),
+            section=row_id(data.get("section")) or 0,
+            summary=data.get("summary", ""),
+            minor="minor" in data,
+            title=data.get("title", ""),
+            action=data.get("action", "save"),
+        )
+
+
+class CsrfCheck(CsrfViewMiddleware):
+    """The site's own check, which tells its reason instead of answering: the text must survive."""
+
+    def _reject(self, request: HttpRequest, reason: str) -> str:
+        return reason
+
+
+def csrf_failure(request: HttpRequest) -> str | None:
+    """Why the request cannot be trusted to come from our form, or None."""
+    return CsrfCheck(lambda _request: HttpResponse()).process_view(request, None, (), {})
+
+
+@csrf_exempt  # checked by hand below, so that a failure gives the text back
+@require_http_methods(["GET", "HEAD", "POST"])
+@door
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    found = selectors.find_page(slug)
+    page = found.page if found else None
+    if page is not None and slug != page.slug and request.method != "POST":
+        return redirect(f"{reverse('wiki_edit', args=[page.slug])}?{request.GET.urlencode()}")
+    editor = Editor(request, page, page.slug if page else make_slug(slug))
+    return editor.post() if request.method == "POST" else editor.get()
+
+
+class Editor:
+    """One request to the editor of one page, which may not exist yet (``page`` None)."""
+
+    def __init__(self, request: HttpRequest, page: Page | None, slug: str) -> None:
+        self.request = request
+        self.page = page
+        self.slug = slug
+
+    # What is asked
+
+    def get(self) -> HttpResponse:
+        """The editor with the current text, a section, an undone change, or a kept draft."""
+        query = self.request.GET
+        kept = self.request.session.get(DRAFTS, {}).get(self.slug)
+        if kept and "fresh" not in query:
+            form = Form(**kept)
+            return self.show(form, note="Here is the text you wrote before you logged in.")
+        if kept:
+            self.drop_draft()
+        current = self.page.current if self.page else None
+        form = Form(
+            text=current.text if current else "",
+            base=current.pk if current else None,
+            title=self.title(query.get("title", "")),
+        )
+        if "undo" in query and self.page:
+            return self.undo(form, revision_of(self.page, query["undo"]))
+        if "rev" in query and self.page:
+            old = revision_of(self.page, query["rev"])
+            return self.show(
+                replace(form, text=old.text), note="This is the text of an old revision."
+            )
+        if (number := row_id(query.get("section"))) and current:
+            section = find_section(current.text, number)
+            form = replace(
+                form,
+                text=section_text(current.text, section),
+                section=number,
+                summary=f"/* {section.heading} */ ",
+            )
+        return self.show(form)
+
+    def undo(self, form: Form, revision: Revision) -> HttpResponse:
+        """The editor with the current text less one older change, where it can be taken out."""
+        before = revision.parent
+        if revision.text_state not in KNOWN or (before and before.text_state not in KNOWN):
+            raise WikiError("no_text", "The text of that change is not available.", status=409)
+        merged = merge(revision.text, form.text, before.text if before else "")
+        if merged.text is None:
+            raise WikiError(
+                "cannot_undo",
+                "Later edits changed the same lines: this change cannot be taken out by itself.",
+                status=409,
+            )
+        when = revert_summary(revision).removeprefix("Reverted to revision ")
+        undone = replace(form, text=merged.text, summary=f"Undid the edit {when}")
+        return self.show(undone, note="This is the page without that change. Save it to undo it.")
+
+    def post(self) -> HttpResponse:
+        form = Form.read(self.request.POST)
+        if csrf_failure(self.request):
+            return self.show(
+                form,
+                error=WikiError(
+                    "session_ended",
+                    "Your session had ended, so nothing is saved yet. Your text is here: save it "
+                    "again.",
+                    status=403,
+                ),
+            )
+        try:
+            if "conflict" in self.request.POST:
+                return self.settle(form)
+            return self.act(form)
+        except EditConflict as conflict:
+            return self.show_conflict(
+                form, conflict.merge, conflict.base, conflict.theirs, mine=conflict.mine
+            )
+        except WikiError as error:
+            return self.show(form, error=error)
+
+    def act(self, form: Form) -> HttpResponse:
+        if form.action == "preview":
+            if self.request.htmx:
+                return render(self.request, "wiki/_preview.html", self.preview(form))
+            return self.show(form)
+        if form.action == "changes":
+            return self.show(form, changes=True)
+        return self.save(form, self.full_text(form))
+
+    def save(self, form: Form, text: str) -> HttpResponse:
+        if form.action == "login":
+            return self.to_login(form)
+        if form.action == "guest" and not self.request.user.is_authenticated:
+            make_guest(self.request)
+        if not self.request.user.is_authenticated:
+            raise WikiError(
+                "who_are_you",
+                "Nothing is saved yet: save as a guest with one click, or log in. Your text stays.",
+                status=403,
+            )
+        draft = Draft(text=text, base=form.base, summary=form.summary, minor=form.minor)
+        revision, new = edit_page(
+            slug=self.slug,
+            title=self.title(form.title),
+            author=self.request.user,
+            draft=draft,
+        )
+        self.drop_draft()
+        self.request.session["wiki_saved"] = revision.page.slug
+        if not new:
+            messages.info(self.request, "The page has that text already: nothing was changed.")
+        elif revision.parent_id not in (None, form.base):
+            messages.success(self.request, "Saved, together with what others wrote meanwhile.")
+        else:
+            messages.success(self.request, "Saved.")
+        return redirect(revision.page.get_absolute_url() + self.place(form))
+
+    def place(self, form: Form) -> str:
+        """The anchor of the section that was edited."""
+        first = sections(form.text)[:1] if form.section else []
+        return f"#{anchor(first[0].heading)}" if first else ""
+
+    def settle(self, form: Form) -> HttpResponse:
+        """Save a text whose clashing passages were decided, or help to decide them."""
+        data = self.request.POST
+        if self.page is None:
+            raise WikiError("no_page", "There is no page of this name.", status=404)
+        started = base_revision(self.page, row_id(data.get("started")))
+        theirs = revision_of(self.page, data.get("base"))
+        mine = clean_text(data.get("mine", ""))
+        form = replace(form, text=mine, section=0)
+        merged = merge(started.text if started else "", theirs.text, mine)
+        chosen = [text.replace("\r\n", "\n") for text in data.getlist("passage")]
+        if len(chosen) != len(merged.passages):
+            return self.show_conflict(form, merged, started, theirs, mine=mine)
+        if data.get("take"):
+            chosen = taken(merged.passages, chosen, data["take"])
+            return self.show_conflict(form, merged, started, theirs, chosen, mine=mine)
+        try:
+            text = merged.with_passages(chosen)
+            if form.action == "changes":
+                return self.show_conflict(
+                    form, merged, started, theirs, chosen, mine=mine, text=text
+                )
+            return self.save(replace(form, base=theirs.pk), text)
+        except EditConflict:
+            raise
+        except WikiError as error:
+            return self.show_conflict(form, merged, started, theirs, chosen, mine=mine, error=error)
+
+    # What is shown
+
+    def show(
+        self,
+        form: Form,
+        *,
+        error: WikiError | None = None,
+        note: str = "",
+        changes: bool = False,
+    ) -> HttpResponse:
+        context = self.context(form) | self.preview(form)
+        context |= {"error": error, "note": note}
+        base = self.shown_base(form)
+        if form.section and (section := section_or_none(base, form.section)):
+            context["section"] = section
+            context["section_count"] = len(sections(base))
+            base = section_text(base, section)
+        if changes:
+            context["difference"] = compare(base, form.text)
+        return render(
+            self.request, "wiki/edit.html", context, status=error.status if error else 200
+        )
+
+    def show_conflict(
+        self,
+        form: Form,
+        merged: Merge,
+        started: Revision | None,
+        theirs: Revision,
+        chosen: list[str] | None = None,
+        *,
+        mine: str,
+        error: WikiError | None = None,
+        text: str | None = None,
+    ) -> HttpResponse:
+        """Both texts side by side. ``text``: the result, to be shown as changes to theirs."""
+        passages = merged.passages
+        context = self.context(replace(form, section=0)) | {
+            "error": error,
+            "started": started,
+            "theirs": theirs,
+            "fitted": merged.fitted,
+            "mine": mine,
+            "passages": [
+                passage_rows(passage, saved)
+                for passage, saved in zip(
+                    passages, chosen or [passage.mine for passage in passages], strict=True
+                )
+            ],
+        }
+        if text is not None:
+            context["difference"] = compare(theirs.text, text)
+        return render(
+            self.request, "wiki/conflict.html", context, status=error.status if error else 409
+        )
+
+    def context(self, form: Form) -> dict[str, Any]:
+        title = self.page.title if self.page else form.title or self.slug
+        shared = page_context(self.request, self.page, "edit") if self.page else {"tab": "edit"}
+        return shared | {"form": form, "slug": self.slug, "title": title}
+
+    def preview(self, form: Form) -> dict[str, Any]:
+        if len(form.text.encode()) > MAX_TEXT_BYTES:
+            return {"preview": "", "warnings": ["This text is too long for a preview."]}
+        made = render_text(form.text, page=self.page)
+        return {"preview": mark_safe(resolve(made.html)), "warnings": made.warnings}
+
+    # Help
+
+    def title(self, asked: str) -> str:
+        """The title of the page, or of the new page; what is asked must fit the address."""
+        if self.page:
+            return self.page.title
+        if asked and make_slug(asked) == self.slug:
+            return check_title(asked)
+        words = self.slug.replace("-", " ")
+        return check_title(words[:1].upper() + words[1:])
+
+    def base_text(self, form: Form) -> str:
+        base = base_revision(self.page, form.base) if self.page else None
+        return base.text if base else ""
+
+    def shown_base(self, form: Form) -> str:
+        """The base to compare with on the editor's page, which must come up whatever was sent."""
+        rows = self.page.revisions if self.page else Revision.objects.none()
+        base = rows.filter(pk=form.base).first()
+        return base.text if base else ""
+
+    def full_text(self, form: Form) -> str:
+        """The whole page that ``form`` asks to save. Raises WikiError ``no_section``."""
+        if not form.section:
+            return form.text
+        base = self.base_text(form)
+        return with_section(base, find_section(base, form.section), form.text)
+
+    def to_login(self, form: Form) -> HttpResponse:
+        """Keep the text in the session and go to log in; the editor finds it afterwards."""
+        kept = {name: getattr(form, name) for name in Form.__dataclass_fields__ if name != "action"}
+        self.request.session[DRAFTS] = {
+            **self.request.session.get(DRAFTS, {}),
+            self.slug: kept,
+        }
+        back = reverse("wiki_edit", args=[self.slug])
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
+
+    def drop_draft(self) -> None:
+        drafts = self.request.session.get(DRAFTS, {})
+        if drafts.pop(self.slug, None) is not None:
+            self.request.session[DRAFTS] = drafts
+
+
+def find_section(text: str, number: int) -> Section:
+    section = section_or_none(text, number)
+    if section is None:
+        raise WikiError("no_section", "This page has no such section.", status=404)
+    return section
+
+
+def section_or_none(text: str, number: int) -> Section | None:
+    found = sections(text)
+    return found[number - 1] if 0 < number <= len(found) else None
+
+
+def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
+    """``chosen`` with one passage answered: ``0:theirs``, ``0:mine``, ``0:before``, ``0:both``."""
+    place, _colon, side = answer.partition(":")
+    number = int(place) if place.isascii() and place.isdigit() else len(passages)
+    if number >= len(passages) or side not in ("before", "theirs", "mine", "both"):
+        raise WikiError("bad_choice", "There is no such passage to choose.")
+    passage = passages[number]
+    both = passage.mine + passage.theirs
+    text = both if side == "both" else getattr(passage, side)
+    return [*chosen[:number], text, *chosen[number + 1 :]]
+
+
+def passage_rows(passage: Passage, saved: str) -> dict[str, Any]:
+    """A passage for the page: each side as pieces against the text before."""
+    return {
+        "section": passage.section,
+        "before": passage.before,
+        "theirs": marked(passage.before, passage.theirs),
+        "mine": marked(passage.before, passage.mine),
+        "theirs_text": passage.theirs,
+        "mine_text": passage.mine,
+        "saved": saved,
+        "rows": min(12, max(3, saved.count("\n") + 1 + len(saved) // 100)),
+    }
+
+
+def marked(before: str, after: str) -> list[tuple[str, str]]:
+    """``(kind, text)`` with kind same, old or new: one run of text with both marks."""
+    old, new = compare_words(before, after)
+    return interleave(old, new)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@door
+def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
+    """Ask whether to go back to a revision, showing what that changes; then do it."""
+    page = existing_page(slug)
+    revision = revision_of(page, revision_id)
+    if revision.text_state not in KNOWN:
+        raise WikiError("no_text", "The text of that revision is not available.", status=409)
+    error = None
+    if request.method == "POST":
+        try:
+            if not request.user.is_authenticated:
+                if request.POST.get("action") != "guest":
+                    raise WikiError(
+                        "who_are_you", "Log in, or do this as a guest with one click.", status=403
+                    )
+                make_guest(request)
+            revert_to(
+                page_id=page.pk,
+                revision_id=revision.pk,
+                author=request.user,
+                current_id=row_id(request.POST.get("current")),
+                summary=request.POST.get("summary", ""),
+            )
+        except WikiError as refused:
+            error = refused
+        else:
+            messages.success(request, "Reverted. The history keeps what was there.")
+            return redirect(page.get_absolute_url())
+    page.refresh_from_db()
+    context = page_context(request, page, "history") | {
+        "revision": revision,
+        "automatic": revert_summary(revision),
+        "difference": compare(page.current.text if page.current else "", revision.text),
+        "summary": request.POST.get("summary", ""),
+        "error": error,
+    }
+    return render(request, "wiki/revert.html", context, status=error.status if error else 200)

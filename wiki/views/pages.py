@@ -1,0 +1,183 @@
+"""Reading: a page, its source, the list of pages, search."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from wiki import selectors
+from wiki.errors import WikiError
+from wiki.markup import Rendered
+from wiki.markup.links import resolve
+from wiki.markup.sections import sections
+from wiki.models import Revision
+from wiki.services import rendered
+from wiki.titles import check_title, make_slug
+from wiki.views.door import door, existing_page, page_context, revision_of
+
+HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class BodyPart:
+    """A stretch of safe HTML; where ``section`` is set it ends inside a heading, before the place
+    for that section's edit link."""
+
+    html: SafeString
+    section: int = 0
+    heading: str = ""
+
+
+def body_parts(revision: Revision, made: Rendered) -> list[BodyPart]:
+    """The HTML of ``revision``, cut at the headings of second level, whose sections can be edited.
+
+    One part where headings and sections of the source cannot be told to be the same.
+    """
+    html = resolve(made.html)
+    heads = sections(revision.text)
+    ends = list(HEADING_END.finditer(html))
+    if not len(heads) == len(ends) == len(made.toc):
+        return [BodyPart(mark_safe(html))]
+    parts, start = [], 0
+    for section, end, (_level, _anchor, text) in zip(heads, ends, made.toc, strict=True):
+        if end[1] == "h2":
+            parts.append(BodyPart(mark_safe(html[start : end.end()]), section.number, text))
+            start = end.end()
+    return [*parts, BodyPart(mark_safe(html[start:]))]
+
+
+@require_safe
+@door
+def page_view(request: HttpRequest, slug: str) -> HttpResponse:
+    found = selectors.find_page(slug)
+    if found is None:
+        return no_page(request, slug)
+    page = found.page
+    if slug != page.slug:
+        query = request.GET.copy()
+        query.pop("title", None)
+        query["from"] = found.alias or slug
+        return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
+    old = "rev" in request.GET
+    if old:
+        revision = revision_of(page, request.GET["rev"])
+    else:
+        revision = page.current or page.revisions.order_by("-number").first()
+    context = page_context(request, page, "read")
+    context |= {
+        "revision": revision,
+        "permanent": old,
+        "old": old and revision is not None and revision.pk != page.current_id,
+        "redirected_from": selectors.alias_of(page, request.GET.get("from", "")),
+        "span": selectors.span(page),
+        "saved": request.session.pop("wiki_saved", None) == page.slug,
+    }
+    if revision is not None:
+        revision.page = page
+        context["state"] = revision.text_state
+        context["neighbours"] = selectors.neighbours(revision) if old else None
+    if revision is not None and revision.text_state == Revision.TextState.PRESENT:
+        made = rendered(revision)
+        context["toc"] = [row for row in made.toc if row[0] <= 3]
+        context["unknown"] = made.unknown
+        if context["old"]:
+            context["parts"] = [BodyPart(mark_safe(resolve(made.html)))]
+        else:
+            context["parts"] = body_parts(revision, made)
+    return render(request, "wiki/page.html", context)
+
+
+def no_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """ "No page yet": says what it would be called and offers to write it."""
+    title = request.GET.get("title", "")
+    if make_slug(title) != make_slug(slug):
+        words = " ".join(slug.replace("-", " ").split())
+        title = words[:1].upper() + words[1:]
+    title = check_title(title)
+    if make_slug(title) != slug:
+        return redirect(
+            f"{reverse('wiki_page', args=[make_slug(title)])}?{urlencode({'title': title})}"
+        )
+    hits = selectors.search(title, limit=5)
+    return render(
+        request, "wiki/no_page.html", {"title": title, "slug": slug, "hits": hits}, status=404
+    )
+
+
+@require_safe
+@door
+def source(request: HttpRequest, slug: str) -> HttpResponse:
+    """The Markdown of a page; ``?rev=`` of an older revision, ``?raw=1`` as plain text."""
+    page = existing_page(slug)
+    if "rev" in request.GET:
+        revision = revision_of(page, request.GET["rev"])
+    elif page.current is not None:
+        revision = page.current
+        revision.page = page
+    else:
+        raise WikiError("no_text", "The text of this page is not available.", status=404)
+    if "raw" in request.GET:
+        return HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
+    return render(
+        request,
+        "wiki/source.html",
+        page_context(request, page, "source") | {"revision": revision},
+    )
+
+
+@require_safe
+@door
+def wikitext(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
+    """The original of an imported revision, as a file."""
+    page = existing_page(slug)
+    revision = revision_of(page, revision_id)
+    if revision.source_text is None:
+        raise WikiError(
+            "no_wikitext", "This revision was written here: it has no other original.", status=404
+        )
+    return HttpResponse(
+        revision.source_text,
+        content_type="text/plain; charset=utf-8",
+        headers={
+            "Content-Disposition": content_disposition_header(
+                as_attachment=True, filename=f"{page.slug}-{revision.pk}.wikitext.txt"
+            )
+        },
+    )
+
+
+@require_safe
+@door
+def index(request: HttpRequest) -> HttpResponse:
+    """All pages by title, or with ``?files=1`` the names of files."""
+    if title := request.GET.get("title", "").strip():
+        title = check_title(title)
+        page = reverse("wiki_page", args=[make_slug(title)])
+        return redirect(f"{page}?{urlencode({'title': title})}")
+    files = "files" in request.GET
+    pages = list(selectors.all_pages("file" if files else ""))
+    context = {
+        "files": files,
+        "games": [page for page in pages if page.game],
+        "others": [page for page in pages if not page.game],
+        "file_count": len(pages) if files else selectors.all_pages("file").count(),
+    }
+    return render(request, "wiki/index.html", context)
+
+
+@require_safe
+@door
+def search(request: HttpRequest) -> HttpResponse:
+    query = " ".join(request.GET.get("q", "").split())[:200]
+    context = {
+        "query": query,
+        "hits": selectors.search(query),
+        "can_create": bool(query and make_slug(query)) and selectors.find_page(query) is None,
+    }
+    return render(request, "wiki/search.html", context)
