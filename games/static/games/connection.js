@@ -36,6 +36,7 @@ export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.failures = 0;
+    this.wasOpen = false;
     this.downSince = 0; // ms since 1970; 0 while a line is up
     this.heard = 0;
     this.stopped = false;
@@ -69,7 +70,7 @@ export class Connection extends EventTarget {
    *
    * @param {"act" | "undo"} kind
    * @param {number} ply where the player was looking
-   * @param {string} label
+   * @param {string} label how it reads
    * @param {object} [action]
    */
   send(kind, ply, label, action) {
@@ -129,11 +130,13 @@ export class Connection extends EventTarget {
     this.socket = socket;
     let opened = false;
     socket.addEventListener("open", () => {
-      opened = true;
+      const again = this.wasOpen;
+      opened = this.wasOpen = true;
       this.failures = 0;
       clearTimeout(this.timers.poll);
       this.#found();
-      this.sync();
+      if (again) this.#write({ do: "sync" }); // everything: the chat has no plies to ask for
+      else this.sync();
       this.#deliver();
     });
     socket.addEventListener("message", (event) => this.#read(event.data));

@@ -16,7 +16,10 @@ function moveTime(root) {
 export function whereabouts(root) {
   const boxes = new Map();
   for (const node of root.querySelectorAll("[data-place]")) boxes.set(`place ${node.getAttribute("data-place")}`, node.getBoundingClientRect());
-  for (const node of root.querySelectorAll("[data-piece]")) boxes.set(/** @type {string} */ (node.getAttribute("data-piece")), node.getBoundingClientRect());
+  // of a piece that is shown twice, the one that travels is the piece
+  for (const node of [...root.querySelectorAll("[data-piece]:not([data-travels])"), ...root.querySelectorAll("[data-piece][data-travels]")]) {
+    boxes.set(/** @type {string} */ (node.getAttribute("data-piece")), node.getBoundingClientRect());
+  }
   return boxes;
 }
 

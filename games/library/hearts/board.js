@@ -1,0 +1,329 @@
+/** The board of Hearts: four places round a trick, the hand below. */
+
+import { GameBoard } from "../kit/board.js";
+import { cardButton, cardChip, cardImage, cardName, hand } from "../kit/cards.js";
+import { el, icon, render } from "../kit/dom.js";
+import { counted, inWords } from "../kit/messages.js";
+
+const SIDES = ["south", "west", "north", "east"]; // clockwise, as seen by who sits in the south
+const PASS_SIZE = 3;
+
+/** @typedef {{seat: number, card: string}} Played */
+/**
+ * @typedef {object} HeartsView
+ * @property {"pass" | "play" | "choose_moon" | "over"} phase
+ * @property {number} hand_number
+ * @property {boolean[]} has_passed by seat
+ * @property {number | null} turn
+ * @property {number} trick_number
+ * @property {Played[]} trick in order of play
+ * @property {{cards: Played[], winner: number, points: number} | null} last_trick
+ * @property {number[]} points by seat, taken in this hand
+ * @property {number[]} hand_sizes
+ * @property {{changes: number[], shooter: number | null}[]} results of the hands that are over
+ * @property {string[]} hand
+ * @property {number | null} passes_to
+ * @property {string[]} chosen the three one has laid aside
+ * @property {string[]} received
+ * @property {number | null} received_from
+ * @property {string[][]} [taken] by seat
+ * @property {string[][]} [hands] by seat, when all is open
+ */
+
+class HeartsBoard extends GameBoard {
+  constructor() {
+    super();
+    /** @type {string[]} cards laid aside to be passed, not sent yet */
+    this.aside = [];
+  }
+
+  /** @returns {HeartsView} */
+  get view() {
+    return this.now.view;
+  }
+
+  /** The seat shown in the south: one's own, or the first. */
+  get south() {
+    return this.now.you ?? 0;
+  }
+
+  forget() {
+    super.forget();
+    this.aside = [];
+  }
+
+  /** @param {import("../kit/board.js").Situation} now */
+  questionOf(now) {
+    return [now.view.phase, now.view.hand_number, now.view.trick_number, now.view.turn];
+  }
+
+  draw() {
+    const others = [1, 2, 3].map((step) => (this.south + step) % 4);
+    render(
+      this,
+      el(
+        "div",
+        { class: "felt hearts" },
+        others.map((seat) => this.place(seat)),
+        this.middle(),
+        this.below(),
+        this.now.you === null ? this.place(this.south) : this.ownHand(),
+      ),
+    );
+  }
+
+  // -- who sits round the table ------------------------------------------------------------------
+
+  /** @param {number} seat */
+  side(seat) {
+    return SIDES[(seat - this.south + 4) % 4];
+  }
+
+  /** @param {number} seat */
+  name(seat) {
+    return this.now.seats[seat].name;
+  }
+
+  /** @param {number} seat */
+  place(seat) {
+    const { view } = this;
+    const open = view.hands?.[seat] ?? [];
+    const facts =
+      view.phase === "pass"
+        ? [view.has_passed[seat] ? "has chosen" : "choosing"]
+        : [counted(view.hand_sizes[seat], "card"), counted(view.points[seat], "point")];
+    return el(
+      "div",
+      { class: `place ${this.side(seat)}`, "data-key": `place-${seat}`, "data-place": seat, "data-turn": this.now.seats[seat].pending },
+      el("b", {}, icon(`seat-${seat}`, { class: "solid" }), el("span", { class: "name" }, this.name(seat))),
+      el("span", {}, facts.map((fact) => el("span", {}, fact))),
+      open.length > 0 && el("span", { class: "open" }, open.map((card) => cardChip(card))),
+    );
+  }
+
+  // -- the middle --------------------------------------------------------------------------------
+
+  middle() {
+    const { view } = this;
+    if (view.phase === "pass") return this.tray();
+    if (view.phase === "choose_moon") return this.moon();
+    return this.trick();
+  }
+
+  tray() {
+    const { view } = this;
+    if (view.passes_to === null) return el("div", { class: "pass-tray", "data-key": "tray" }, el("p", {}, "Three cards are passed."));
+    const sent = view.chosen.length > 0;
+    const cards = sent ? view.chosen : this.aside;
+    const empty = Array.from({ length: PASS_SIZE - cards.length }, (_, n) => el("span", { class: "slot", "data-key": `slot-${n}` }));
+    return el(
+      "div",
+      { class: "pass-tray", "data-key": "tray" },
+      el("p", {}, `To ${this.name(view.passes_to)}`),
+      el("div", {}, cards.map((card) => cardImage(card, { "data-key": `aside-${card}`, "data-travels": true })), empty),
+    );
+  }
+
+  moon() {
+    const { moves, seats } = this.now;
+    const turn = this.view.turn ?? 0;
+    if (!moves) return el("div", { class: "pass-tray", "data-key": "moon" }, el("p", {}, `${seats[turn].name} has shot the moon and chooses what it does.`));
+    return el(
+      "div",
+      { class: "pass-tray", "data-key": "moon" },
+      el("p", {}, "You have shot the moon"),
+      el(
+        "div",
+        { class: "choices-on-felt" },
+        moves.items.map(({ action, label }) =>
+          el("button", { type: "button", class: "button", "data-key": `moon-${action.choice}`, "aria-pressed": this.chosen === null ? null : String(this.chosen.choice === action.choice) }, this.words(label)),
+        ),
+      ),
+    );
+  }
+
+  trick() {
+    const { view } = this;
+    const between = view.trick.length === 0 && view.last_trick !== null && view.trick_number > 1;
+    const cards = between ? view.last_trick?.cards ?? [] : view.trick;
+    const mine = this.now.moves !== null && !between;
+    return el(
+      "ol",
+      { class: "trick", "data-key": "trick", "aria-label": between ? "Last trick" : `Trick ${view.trick_number}`, "data-between": between },
+      cards.map(({ seat, card }, n) =>
+        el(
+          "li",
+          { class: [this.side(seat), n === 0 && "led", between && seat === view.last_trick?.winner && "won"].filter(Boolean).join(" "), "data-key": `${this.side(seat)}-${card}` },
+          cardImage(card, {
+            label: n === 0 ? `${this.who(seat)} led the ${lower(cardName(card))}` : `${this.who(seat)}: ${lower(cardName(card))}`,
+            class: between ? "off" : "",
+            "data-travels": true,
+            "data-from": seat,
+          }),
+        ),
+      ),
+      mine && el("li", { class: "south", "data-key": "slot" }, el("span", { class: "slot" }, "your", el("br"), "card")),
+    );
+  }
+
+  /** @param {number} seat */
+  who(seat) {
+    return seat === this.now.you ? "You" : this.name(seat);
+  }
+
+  // -- below the trick -----------------------------------------------------------------------------
+
+  /** The last trick in a line, points of one's own, and the hands that are over. */
+  below() {
+    const { view } = this;
+    const last = view.last_trick;
+    const own = this.now.you;
+    return el(
+      "div",
+      { class: "below", "data-key": "below" },
+      last &&
+        el(
+          "p",
+          { "data-key": "last" },
+          "Last trick: ",
+          last.cards.map(({ card }) => [cardChip(card), " "]),
+          `${this.who(last.winner)} took it, ${counted(last.points, "point")}.`,
+        ),
+      own !== null && view.phase === "play" && el("p", { "data-key": "own" }, `You have ${counted(view.points[own], "point")} in this hand.`),
+      view.received.length > 0 &&
+        view.received_from !== null &&
+        view.trick_number === 1 &&
+        el("p", { "data-key": "received" }, `From ${this.name(view.received_from)}: `, view.received.map((card) => [cardChip(card), " "])),
+      view.taken?.some((pile) => pile.length > 0) && this.fold("taken", "Cards taken", this.piles(view.taken)),
+      view.results.length > 0 && this.fold("scores", "Past hands", this.pastHands()),
+    );
+  }
+
+  /** @param {string} key @param {string} title @param {any} content */
+  fold(key, title, content) {
+    return el("details", { "data-key": key }, el("summary", {}, title), content);
+  }
+
+  /** @param {string[][]} taken */
+  piles(taken) {
+    return el("ul", { class: "piles" }, taken.map((pile, seat) => el("li", {}, `${this.who(seat)}: `, pile.length > 0 ? pile.map((card) => [cardChip(card), " "]) : "nothing")));
+  }
+
+  pastHands() {
+    return el(
+      "div",
+      { class: "past-hands" },
+      el(
+        "table",
+        {},
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Hand"), this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)))),
+        el(
+          "tbody",
+          {},
+          this.view.results.map(({ changes, shooter }, n) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row" }, n + 1),
+              changes.map((change, seat) => el("td", {}, signed(change), seat === shooter && icon("moon", { class: "moon" }), seat === shooter && el("span", { class: "sr" }, " shot the moon"))),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  // -- one's own hand ------------------------------------------------------------------------------
+
+  ownHand() {
+    const { view } = this;
+    const { moves } = this.now;
+    const passing = view.phase === "pass" && moves !== null;
+    const legal = new Set(view.phase === "play" ? moves?.items.map(({ action }) => action.card) : []);
+    const fresh = view.trick_number === 1 ? new Set(view.received) : new Set();
+    const cards = view.hand.map((card) => {
+      const picked = passing ? this.aside.includes(card) : this.chosen === null ? undefined : this.chosen.card === card;
+      return cardButton(card, {
+        legal: legal.has(card),
+        picked,
+        why: view.phase === "play" && moves ? this.whyNot(card) : null,
+        note: fresh.has(card) && view.received_from !== null ? `new, from ${this.name(view.received_from)}` : "",
+        class: fresh.has(card) ? "fresh" : "",
+        ...(moves ? {} : { "aria-disabled": "true" }),
+      });
+    });
+    return hand(`Your hand, ${counted(cards.length, "card")}`, cards);
+  }
+
+  /** @param {string} key */
+  pick(key) {
+    const { moves, busy } = this.now;
+    const { view } = this;
+    if (!moves) return this.refuse(this.waiting());
+    if (busy) return undefined;
+    if (key.startsWith("moon-")) return this.choose({ type: "choose", choice: key.slice("moon-".length) });
+    if (view.phase === "pass") return this.layAside(key);
+    const why = this.whyNot(key);
+    if (why !== null) return this.refuse(why);
+    if (this.chosen?.card === key) return this.clear();
+    return this.choose({ type: "play", card: key });
+  }
+
+  /** @param {string} card */
+  layAside(card) {
+    if (this.aside.includes(card)) this.aside = this.aside.filter((other) => other !== card);
+    else if (this.aside.length === PASS_SIZE) return this.refuse("Three cards are chosen already. Put one back first.");
+    else this.aside = this.view.hand.filter((other) => other === card || this.aside.includes(other));
+    return this.redraw();
+  }
+
+  waiting() {
+    if (this.now.status !== "playing") return "The game is over.";
+    if (this.view.chosen.length > 0 && this.view.phase === "pass") return "You have chosen. Take it back to choose other cards.";
+    return `It is not your turn: ${inWords(this.now.seats.filter(({ pending }) => pending).map(({ name }) => name))} to play.`;
+  }
+
+  /** @returns {import("../kit/board.js").Draft} */
+  draftNow() {
+    const { view } = this;
+    const { moves, direct } = this.now;
+    if (!moves) return view.phase === "pass" && view.chosen.length > 0 ? { hint: "You may change your mind until all four have chosen." } : {};
+    if (view.phase === "pass") {
+      const missing = PASS_SIZE - this.aside.length;
+      return {
+        label: "Pass these three",
+        icon: "arrow",
+        action: missing === 0 ? { type: "pass", cards: this.aside } : null,
+        clear: this.aside.length > 0 ? "Clear" : undefined,
+        hint: missing === 0 ? "You may change your mind until all four have chosen." : `Choose ${counted(missing, this.aside.length > 0 ? "more card" : "card")}.`,
+      };
+    }
+    if (this.chosen !== null) {
+      const move = this.move((action) => JSON.stringify(action) === JSON.stringify(this.chosen));
+      return { label: move ? this.words(move.label) : "Play", action: this.chosen, clear: "Put back" };
+    }
+    if (view.phase === "choose_moon") return {};
+    return direct ? { hint: "Choose a raised card to play it." } : { label: "Play", action: null, hint: "Choose a raised card." };
+  }
+
+  /** @param {import("../kit/board.js").Situation} now */
+  resultColumns(now) {
+    const results = now.view.results.map((/** @type {any} */ result, /** @type {number} */ n) => ({
+      title: `Hand ${n + 1}`,
+      cells: result.changes.map(signed),
+    }));
+    return results.slice(-2);
+  }
+}
+
+/** @param {number} change a change of score with its sign, a real minus */
+function signed(change) {
+  return change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0";
+}
+
+/** @param {string} text */
+function lower(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+customElements.define("hearts-board", HeartsBoard);

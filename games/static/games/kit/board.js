@@ -1,0 +1,161 @@
+/**
+ * What every board has in common. A game's `board.js` extends `GameBoard`, writes `draw()`, and
+ * registers itself as `<slug>-board`. What is legal a board never decides: it is told.
+ *
+ * A board draws with `render(this, ...)`, marks what can be chosen by `data-key`, and hears of it in
+ * `pick(key)`. What was chosen leaves by `choose` (whole in one click) or `draft` (half-made).
+ */
+
+import { messageText } from "./messages.js";
+import { travel, whereabouts } from "./motion.js";
+
+/** @typedef {import("./messages.js").Msg} Msg */
+/** @typedef {{action: any, label: Msg}} Move */
+/** @typedef {{items: Move[], complete: boolean, total: number, refused: Record<string, Msg>, prompt: Msg | null}} Moves */
+/** @typedef {{index: number, name: string, kind: string, zombie: boolean, you: boolean, pending: boolean, standing: number | null}} BoardSeat */
+/**
+ * @typedef {object} Situation what a board is given
+ * @property {any} view what `Game.view` (or `reveal`) says
+ * @property {Moves | null} moves null when nothing is asked of this viewer
+ * @property {number | null} you the viewer's seat; null for a spectator
+ * @property {BoardSeat[]} seats
+ * @property {string} status "playing", "finished" or "abandoned"
+ * @property {boolean} direct whether one click acts, or chooses for the action bar
+ * @property {boolean} busy an action is under way: nothing can be chosen
+ */
+/**
+ * @typedef {object} Draft what the action bar shows
+ * @property {string} [label] of the main button; without one there is no such button
+ * @property {any} [action] what it sends; null: not yet
+ * @property {string} [icon] of the main button
+ * @property {string} [clear] words for taking the choice back; without them nothing is chosen
+ * @property {string} [hint]
+ * @property {string} [prompt] in place of the question in the status line
+ */
+
+export class GameBoard extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Situation} */
+    this.now = /** @type {any} */ (null);
+    /** @type {any} an action chosen in one click that waits for its confirmation */
+    this.chosen = null;
+    this.question = "";
+    this.addEventListener("click", (event) => {
+      const node = /** @type {Element} */ (event.target).closest("[data-key]");
+      const key = node?.getAttribute("data-key");
+      if (node && key && node.matches("button, [role=gridcell]")) this.pick(key);
+    });
+    this.addEventListener("keydown", (event) => {
+      const node = /** @type {Element} */ (event.target);
+      if ((event.key === "Enter" || event.key === " ") && node.matches("[role=gridcell]:not(button)")) {
+        event.preventDefault();
+        this.pick(node.getAttribute("data-key") ?? "");
+      }
+    });
+  }
+
+  /** The situation now; a new question drops what was half chosen. */
+  set situation(/** @type {Situation} */ now) {
+    const question = JSON.stringify([now.moves?.prompt ?? null, now.moves?.items.length ?? null, this.questionOf(now)]);
+    this.now = now;
+    if (question !== this.question) {
+      this.question = question;
+      this.forget();
+    }
+    this.redraw();
+  }
+
+  /** Draw again, let pieces travel, say what the action bar should show. */
+  redraw() {
+    if (!this.now) return;
+    const before = whereabouts(this);
+    this.draw();
+    travel(this, before);
+    this.dispatchEvent(new CustomEvent("game-draft", { detail: this.draftNow(), bubbles: true }));
+  }
+
+  /** Drop what is half chosen and draw without it. */
+  clear() {
+    this.forget();
+    this.redraw();
+  }
+
+  // -- for the game to write ---------------------------------------------------------------------
+
+  /** Draw `this.now`. */
+  draw() {
+    throw new Error("A board draws itself.");
+  }
+
+  /** Somebody chose what has this key. @param {string} key */
+  pick(key) {
+    throw new Error(`Nothing was made to be chosen, but ${key} was.`);
+  }
+
+  /** Drop what is half chosen. */
+  forget() {
+    this.chosen = null;
+  }
+
+  /** What tells one question from the next, besides the moves. @param {Situation} now @returns {any} */
+  questionOf(now) {
+    return now.view.turn ?? null;
+  }
+
+  /** What the action bar shows now. @returns {Draft} */
+  draftNow() {
+    return {};
+  }
+
+  /** More columns for the result: a title and a cell for each seat. @param {Situation} _now @returns {{title: string, cells: string[]}[]} */
+  resultColumns(_now) {
+    return [];
+  }
+
+  // -- for the game to use -------------------------------------------------------------------------
+
+  /** Act, or choose for the action bar where one click is not to be enough. @param {any} action */
+  choose(action) {
+    if (this.now.busy) return;
+    if (this.now.direct) {
+      this.dispatchEvent(new CustomEvent("game-action", { detail: action, bubbles: true }));
+    } else {
+      this.chosen = action;
+      this.redraw();
+    }
+  }
+
+  /** Say why something cannot be chosen. @param {string} reason */
+  refuse(reason) {
+    this.dispatchEvent(new CustomEvent("game-refusal", { detail: reason, bubbles: true }));
+  }
+
+  /**
+   * Ask the server how an action stands, without taking it.
+   *
+   * @param {any} action
+   * @returns {Promise<{ok: boolean, reason: string}>}
+   */
+  check(action) {
+    return new Promise((answer) => {
+      this.dispatchEvent(new CustomEvent("game-check", { detail: { action, answer }, bubbles: true }));
+    });
+  }
+
+  /** The move that is this action, when it is among the moves. @param {(action: any) => boolean} is */
+  move(is) {
+    return this.now.moves?.items.find(({ action }) => is(action)) ?? null;
+  }
+
+  /** Why a thing cannot be used now, or null. @param {string} thing */
+  whyNot(thing) {
+    const reason = this.now.moves?.refused[thing];
+    return reason ? this.words(reason) : null;
+  }
+
+  /** @param {Msg} msg */
+  words(msg) {
+    return messageText(msg, { names: this.now.seats.map(({ name }) => name), you: this.now.you });
+  }
+}

@@ -1,0 +1,94 @@
+/** The log: every move as a sentence. Rows are kept by ply, so that frames may come twice. */
+
+import { el, icon } from "../kit/dom.js";
+import { messageParts, messageText, subject } from "../kit/messages.js";
+
+/** @typedef {import("../kit/messages.js").Msg & {heading: boolean}} LogLine */
+/** @typedef {{ply: number, kind: string, seat: number | null, lines: LogLine[], undone: boolean}} LogRow */
+
+export class Log {
+  /** @param {HTMLElement} panel which scrolls @param {HTMLElement} list */
+  constructor(panel, list) {
+    this.panel = panel;
+    this.list = list;
+    /** @type {Map<number, {row: LogRow, nodes: HTMLElement[]}>} */
+    this.rows = new Map();
+    this.last = -1;
+    /** @type {import("../kit/messages.js").People} */
+    this.people = { names: [], you: null };
+  }
+
+  /**
+   * Add what is new, strike what was taken back.
+   *
+   * @param {LogRow[]} rows
+   * @param {import("../kit/messages.js").People} people
+   * @returns {string[]} what others did and we did not know of, in words
+   */
+  add(rows, people) {
+    this.people = people;
+    const atEnd = this.panel.scrollHeight - this.panel.scrollTop - this.panel.clientHeight < 40;
+    /** @type {string[]} */
+    const news = [];
+    for (const row of [...rows].sort((a, b) => a.ply - b.ply)) {
+      const old = this.rows.get(row.ply);
+      if (old && old.row.undone === row.undone && old.row.lines.length === row.lines.length) continue;
+      const nodes = row.lines.map((line) => this.#line(row, line, people));
+      if (old) {
+        old.nodes[0]?.before(...nodes);
+        for (const node of old.nodes) node.remove();
+      } else {
+        this.#place(row.ply, nodes);
+        if (row.seat !== people.you) news.push(...row.lines.filter((line) => !line.heading).map((line) => messageText(line, people)));
+      }
+      this.rows.set(row.ply, { row, nodes });
+      this.last = Math.max(this.last, row.ply);
+    }
+    this.#mark();
+    if (atEnd) this.toEnd();
+    return news;
+  }
+
+  /** Strike rows that were taken back. @param {number[]} plies */
+  strike(plies) {
+    for (const ply of plies) {
+      const known = this.rows.get(ply);
+      if (known && !known.row.undone) this.add([{ ...known.row, undone: true }], this.people);
+    }
+  }
+
+  toEnd() {
+    this.panel.scrollTop = this.panel.scrollHeight;
+  }
+
+  /** @param {number} ply @param {HTMLElement[]} nodes */
+  #place(ply, nodes) {
+    if (ply > this.last) {
+      this.list.append(...nodes);
+      return;
+    }
+    const later = [...this.rows.keys()].filter((other) => other > ply && this.rows.get(other)?.nodes.length).sort((a, b) => a - b)[0];
+    const next = this.rows.get(later)?.nodes[0];
+    if (next) next.before(...nodes);
+    else this.list.append(...nodes);
+  }
+
+  /** @param {LogRow} row @param {LogLine} line @param {import("../kit/messages.js").People} people */
+  #line(row, line, people) {
+    const text = messageParts(line, people);
+    if (line.heading) return el("li", { class: "part" }, row.undone ? el("s", {}, text) : text);
+    const seat = subject(line);
+    return el(
+      "li",
+      { "data-seat": seat },
+      seat === null ? null : icon(`seat-${seat}`),
+      row.undone ? el("s", {}, el("span", { class: "sr" }, "Taken back: "), text) : text,
+    );
+  }
+
+  #mark() {
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const lines = this.list.querySelectorAll("li:not(.part)");
+    lines[lines.length - 1]?.setAttribute("aria-current", "true");
+  }
+}

@@ -1,0 +1,127 @@
+/** The panel "Table and display": preferences, options of the table, keys, and the way out. */
+
+import { el, icon, render } from "../kit/dom.js";
+
+const KEYS = [
+  ["Tab", "status, board, actions, tabs"],
+  ["Arrows, Home, End", "inside a board, a hand or a list"],
+  ["Enter, Space", "choose"],
+  ["Escape", "take a half-made choice back, close a panel"],
+  ["1 to 9", "nth action of the bar"],
+  ["c, l, h", "chat, log, help"],
+  ["?", "this list"],
+];
+
+/**
+ * A preference of this browser; until it is set here the account's own counts.
+ *
+ * @param {string} name
+ * @param {boolean} account
+ */
+export function preference(name, account) {
+  const kept = localStorage.getItem(`parlour:${name}`);
+  return kept === null ? account : kept === "1";
+}
+
+/** @param {string} name @param {boolean} value */
+export function setPreference(name, value) {
+  localStorage.setItem(`parlour:${name}`, value ? "1" : "0");
+}
+
+export class Panel {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {{leave: () => void, changed: () => void, account: Record<string, boolean>}} ways
+   */
+  constructor(dialog, ways) {
+    this.dialog = dialog;
+    this.ways = ways;
+    this.leaving = false;
+    /** @type {any} */
+    this.payload = null;
+    dialog.addEventListener("click", (event) => this.#onClick(event));
+    dialog.addEventListener("change", (event) => this.#onChange(event));
+  }
+
+  /** @param {any} payload */
+  update(payload) {
+    this.payload = payload;
+    if (this.dialog.open) this.draw();
+  }
+
+  open() {
+    this.leaving = false;
+    this.draw();
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  draw() {
+    const { payload } = this;
+    render(
+      this.dialog,
+      el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, "Table and display"), el("button", { type: "button", class: "tool", "data-do": "close", "aria-label": "Close" }, icon("cross"))),
+      el(
+        "div",
+        { class: "panel-body" },
+        el("section", {}, el("h3", {}, "Display"), this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."), this.#box("letter-keys", "Single-letter keys", "c, l, h and ? act at once.")),
+        payload.options.length > 0 &&
+          el("section", {}, el("h3", {}, "This table"), el("dl", { class: "keys" }, payload.options.map((/** @type {any} */ option) => [el("dt", {}, option.title), el("dd", {}, option.label)]))),
+        el("section", {}, el("h3", {}, "Keys"), el("dl", { class: "keys" }, KEYS.map(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]))),
+        payload.seed_hash && el("section", {}, el("h3", {}, "Shuffle"), el("p", { class: "hash" }, `Hash of the seed, published before the first deal: ${payload.seed_hash}`)),
+        this.#way(),
+      ),
+    );
+  }
+
+  /** @param {string} name @param {string} title @param {string} hint */
+  #box(name, title, hint) {
+    return el(
+      "p",
+      {},
+      el("label", { class: "check" }, el("input", { type: "checkbox", name, checked: preference(name, this.ways.account[name]), "aria-describedby": `hint-${name}` }), title),
+      el("span", { class: "muted small", id: `hint-${name}` }, hint),
+    );
+  }
+
+  #way() {
+    const { payload } = this;
+    const mine = payload.you === null ? null : payload.seats[payload.you];
+    if (payload.status !== "playing" || !mine || mine.zombie) return null;
+    const goes = payload.absence === "forfeit" ? "You lose this game." : "The game plays on for you; you may come back.";
+    return el(
+      "section",
+      { "data-key": "leave" },
+      el("h3", {}, "Leave the table"),
+      this.leaving
+        ? el(
+            "p",
+            { class: "row" },
+            el("span", {}, goes),
+            el("button", { type: "button", class: "button button-danger", "data-key": "leave-now", "data-do": "leave-now" }, "Leave now"),
+            el("button", { type: "button", class: "button", "data-key": "stay", "data-do": "stay" }, "Stay"),
+          )
+        : el("p", {}, el("button", { type: "button", class: "button", "data-key": "leave-ask", "data-do": "leave" }, "Leave the table")),
+    );
+  }
+
+  /** @param {Event} event */
+  #onClick(event) {
+    const what = /** @type {Element} */ (event.target).closest("[data-do]")?.getAttribute("data-do");
+    if (what === "close" || event.target === this.dialog) this.dialog.close();
+    else if (what === "leave" || what === "stay") {
+      this.leaving = what === "leave";
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.dialog.querySelector(this.leaving ? "[data-do=stay]" : "[data-do=leave]"))?.focus();
+    } else if (what === "leave-now") {
+      this.dialog.close();
+      this.ways.leave();
+    }
+  }
+
+  /** @param {Event} event */
+  #onChange(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    setPreference(box.name, box.checked);
+    this.ways.changed();
+  }
+}

@@ -1,0 +1,67 @@
+/** Who sits where: marker, standing, clock; and what can be done about a seat whose person left. */
+
+import { el, icon, render } from "../kit/dom.js";
+import { timeLeft } from "../kit/clock.js";
+
+/** @param {number} rank 1 -> "1st" */
+export function ordinal(rank) {
+  const last = rank % 100 > 10 && rank % 100 < 14 ? 0 : rank % 10;
+  return `${rank}${["th", "st", "nd", "rd"][last] ?? "th"}`;
+}
+
+/** @param {{index: number, name: string}} seat a person's name with the seat's shape */
+export function seatName(seat, ...more) {
+  return el("span", { class: "seat", "data-seat": seat.index }, icon(`seat-${seat.index}`), el("span", { class: "name" }, seat.name), ...more);
+}
+
+/**
+ * @param {Element} list
+ * @param {any} payload
+ */
+export function drawSeats(list, payload) {
+  const over = payload.status !== "playing";
+  const seats = [...payload.seats];
+  if (over) seats.sort((a, b) => (a.result?.rank ?? 99) - (b.result?.rank ?? 99) || a.index - b.index);
+  render(list, seats.map((seat) => seatRow(seat, over)));
+}
+
+/** @param {any} seat @param {boolean} over */
+function seatRow(seat, over) {
+  const turn = seat.pending && !over;
+  return el(
+    "li",
+    { "data-key": `seat-${seat.index}`, "data-turn": turn },
+    seatName(
+      seat,
+      seat.you && el("span", { class: "muted" }, "(you)"),
+      seat.kind === "bot" && icon("bot", { class: "bot" }),
+      seat.kind === "bot" && el("span", { class: "sr" }, "(bot)"),
+      turn && el("span", { class: "sr" }, ", to move"),
+    ),
+    el("span", { class: "score" }, over && seat.result?.score !== undefined && seat.result.score !== null ? seat.result.score : seat.standing),
+    over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
+    seat.zombie && !over && absence(seat),
+  );
+}
+
+/** @param {any} seat */
+function clockOf(seat) {
+  const clock = seat.clock;
+  if (!clock) return el("span", { class: "clock" });
+  if (clock.running && clock.expires_at !== null) {
+    return el("span", { class: "clock", "data-deadline": clock.expires_at, "data-own": seat.you });
+  }
+  return el("span", { class: "clock" }, timeLeft(clock.bank / 1000));
+}
+
+/** @param {any} seat */
+function absence(seat) {
+  return el(
+    "span",
+    { class: "sub" },
+    icon("chair"),
+    el("span", {}, seat.you ? "You left; the game plays for you." : `${seat.name} left; the game plays for them.`),
+    seat.may_return && el("button", { type: "button", class: "link", "data-do": "return" }, "Take your seat again"),
+    seat.may_take_over && el("button", { type: "button", class: "link", "data-do": "take-over", "data-seat": seat.index }, "Take this seat"),
+  );
+}
