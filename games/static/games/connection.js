@@ -14,7 +14,7 @@ const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 /**
  * @typedef {{do: "act" | "undo", key: string, ply: number, action?: object}} Order what changes the table
  * @typedef {{order: Order, label: string, since: number}} Unsent an order and how it reads
- * @typedef {{socket: string, act: string, state: string, undo: string, say: string}} Doors addresses
+ * @typedef {{socket: string, act: string, state: string, undo: string, say: string, check: string, moves: string}} Doors addresses
  */
 
 /**
@@ -83,18 +83,20 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Ask something that changes nothing ("check", "moves", "say"); rejects when no answer comes.
+   * Ask something that changes nothing in the game ("check", "moves", "say"); rejects when no answer comes.
    *
-   * @param {Record<string, any>} frame
+   * @param {{do: "check" | "moves" | "say"} & Record<string, any>} frame
    * @returns {Promise<any>} the answering frame
    */
-  ask(frame) {
+  async ask(frame) {
     const key = newKey();
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      const { do: kind, ...body } = frame;
+      const answer = await this.#fetch(this.doors[kind], kind === "moves" ? undefined : { ...body, key });
+      if (answer === null) throw new Error("No connection just now.");
+      return answer;
+    }
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error("No connection just now."));
-        return;
-      }
       this.questions.set(key, resolve);
       setTimeout(() => this.questions.delete(key) && reject(new Error("No answer came.")), PATIENCE);
       this.#write({ ...frame, key });
@@ -272,7 +274,7 @@ export class Connection extends EventTarget {
     const { do: kind, ...body } = order;
     const answer = await this.#fetch(kind === "undo" ? this.doors.undo : this.doors.act, body);
     if (answer === null) return;
-    if (answer.code && answer.on !== "ack") this.#answered(order.key, "refused", { key: order.key, ...answer });
+    if (answer.on === "refused") this.#answered(order.key, "refused", { key: order.key, ...answer });
     else this.#answered(order.key, "accepted", { key: order.key, ...answer });
     this.#poll();
   }
@@ -281,7 +283,7 @@ export class Connection extends EventTarget {
     clearTimeout(this.timers.poll);
     if (document.visibilityState === "visible") {
       const answer = await this.#fetch(`${this.doors.state}?ply=${this.ply()}`);
-      if (answer && !answer.code) {
+      if (answer?.on === "state") {
         this.#tell("state", answer);
         if (this.unsent) this.#deliver();
       }

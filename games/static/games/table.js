@@ -28,6 +28,7 @@ const NOT_SENT = "Trying again; nothing is lost.";
 class ParlourTable extends HTMLElement {
   connectedCallback() {
     this.payload = JSON.parse(document.getElementById("table-payload")?.textContent ?? "null");
+    this.doors = JSON.parse(document.getElementById("table-doors")?.textContent ?? "null");
     this.people = { names: /** @type {string[]} */ ([]), you: /** @type {number | null} */ (null) };
     this.told = 0; // server time of the newest payload
     /** @type {Draft} */
@@ -82,7 +83,7 @@ class ParlourTable extends HTMLElement {
     this.#chatFrame();
     const side = el("section", { class: "side-panel", "aria-label": "Log, chat and help" }, this.tabs, Object.values(this.panels));
     const dialog = el("dialog", { class: "panel", "aria-labelledby": "panel-title" });
-    this.panel = new Panel(dialog, { leave: () => void this.#post("leave"), changed: () => this.#draw(), account: this.account });
+    this.panel = new Panel(dialog, { leave: () => this.#post(this.doors.leave), changed: () => this.#draw(), account: this.account });
     this.replaceChildren(this.status, this.seats, this.area, this.bar, side, dialog);
     const rules = this.payload.help;
     this.help = new Help(this.panels.help, { pinned: rules.pinned_url, current: rules.url, name: this.payload.name, newer: rules.newer });
@@ -107,8 +108,7 @@ class ParlourTable extends HTMLElement {
   }
 
   #connect() {
-    const { socket, act, undo, state, say } = /** @type {any} */ (this.dataset);
-    const line = new Connection({ table: this.payload.id, doors: { socket, act, undo, state, say }, csrf, ply: () => this.log.last });
+    const line = new Connection({ table: this.payload.id, doors: this.doors, csrf, ply: () => this.log.last });
     line.addEventListener("state", (event) => this.#take(/** @type {CustomEvent} */ (event).detail));
     line.addEventListener("chat", (event) => this.chat.add([/** @type {CustomEvent} */ (event).detail.message], this.people.you));
     line.addEventListener("accepted", () => this.#draw());
@@ -408,14 +408,11 @@ class ParlourTable extends HTMLElement {
     }
   }
 
-  /** Post to one of the table's doors, then see what has changed. @param {string} door @param {Record<string, string>} [fields] */
-  async #post(door, fields = {}) {
-    const body = new URLSearchParams(fields);
-    const response = await fetch(/** @type {string} */ (this.dataset[door]), { method: "POST", body, headers: { "X-CSRFToken": csrf(), Accept: "application/json" } });
-    const answer = response.headers.get("Content-Type")?.includes("json") ? await response.json() : null;
-    if (!response.ok) this.#refuse(answer?.code ? this.#reason(answer) : `The server answered ${response.status}.`);
-    else if (answer?.url) location.assign(answer.url);
-    else this.line.sync();
+  /** Send a form to one of the table's doors; the page that answers takes the place of this one. @param {string} address */
+  #post(address) {
+    const form = el("form", { method: "post", action: address, hidden: true }, el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrf() }));
+    document.body.append(form);
+    form.submit();
   }
 
   /** @param {Event} event */
@@ -453,10 +450,10 @@ class ParlourTable extends HTMLElement {
         break;
       case "return":
       case "rematch":
-        void this.#post(node.dataset.do);
+        this.#post(this.doors[node.dataset.do]);
         break;
       case "take-over":
-        void this.#post("takeOver", { seat: node.dataset.seat ?? "" });
+        this.#post(new URL(`../seats/${node.dataset.seat}/take-over/`, new URL(this.doors.leave, location.href)).href);
         break;
       default:
         throw new Error(`Nothing is known of ${node.dataset.do}.`);

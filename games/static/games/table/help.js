@@ -1,6 +1,6 @@
 /** The rules beside the game, at the revision the table was started with. */
 
-import { el } from "../kit/dom.js";
+import { el, icon } from "../kit/dom.js";
 
 export class Help {
   /** @param {HTMLElement} panel @param {{pinned: string, current: string, name: string, newer: boolean}} pages addresses; `newer`: than the pinned one */
@@ -22,7 +22,7 @@ export class Help {
     this.panel.replaceChildren(el("p", { class: "muted" }, "Loading the rules."));
     try {
       const page = await this.#page(where);
-      const article = page.querySelector("[data-article]") ?? page.querySelector("article");
+      const article = page.querySelector("article");
       if (!article) throw new Error(`No text was found in ${where}.`);
       this.panel.replaceChildren(this.#note(), this.#text(article), el("p", {}, link));
     } catch (error) {
@@ -51,7 +51,8 @@ export class Help {
   /** The article with its ids kept apart from those of the table page. @param {Element} article */
   #text(article) {
     const copy = document.importNode(article, true);
-    for (const node of copy.querySelectorAll("script, style, form, [data-no-panel]")) node.remove();
+    for (const node of copy.querySelectorAll("script, style, form, .edit, .colophon, .facts")) node.remove();
+    for (const card of copy.querySelectorAll(".in-card[data-suit]")) card.append(icon(`s-${card.getAttribute("data-suit")}`));
     for (const node of [copy, ...copy.querySelectorAll("[id]")]) if (node.id) node.id = `help-${node.id}`;
     for (const link of copy.querySelectorAll("a[href^='#']")) link.setAttribute("href", `#help-${link.getAttribute("href")?.slice(1)}`);
     copy.classList.add("help-text");
