@@ -4,8 +4,28 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from portal import people
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """Answers with whole files: ours are small, and an ASGI server would read a stream of them
+    in one piece anyway, with a warning."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with found.file as file:
+                content = file.read()
+        response = HttpResponse(content, status=int(found.status))
+        del response["Content-Type"]
+        for name, value in found.headers:
+            response[name] = value
+        return response
 
 
 def last_seen(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:

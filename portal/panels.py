@@ -3,9 +3,9 @@
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from games.selectors import game_facts, open_tables
 
 from games.engine.registry import all_games
+from games.selectors import game_facts, open_tables
 from portal.help import shipped_help
 from wiki import panels
 from wiki.models import Page

@@ -1,12 +1,17 @@
 """What the portal's own pages read from games and wiki together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.selectors import game_facts
+from django.contrib.auth.models import AnonymousUser
+from django.templatetags.static import static
 
 from games.models import Seat, Table
+from games.selectors import GameFacts, game_facts
 from portal.models import User
 from wiki.models import Page, Revision
+
+FAN = 4
 
 
 @dataclass
@@ -39,6 +44,17 @@ def help_revision(slug: str) -> int | None:
     """The revision of a game's help page that is read now; None where there is no page."""
     page = help_page(slug)
     return page.current_id if page else None
+
+
+def table_count(user: User | AnonymousUser) -> int:
+    """At how many tables ``user`` sits or sat."""
+    return Seat.objects.filter(user=user).count() if user.is_authenticated else 0
+
+
+def fan(shelf: Sequence[GameFacts]) -> list[str]:
+    """Covers of at most four books, held like a hand of cards; few games get the house's too."""
+    covers = [facts.cover_url for facts in shelf[:FAN]]
+    return [static("portal/cover-house.svg")] * max(0, min(2, FAN - len(covers))) + covers
 
 
 def person(name: str) -> Person | None:

@@ -2,20 +2,22 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import TemplateView
 
-from portal import errors
+from portal import errors, views
 from portal.health import healthz
 
-page = TemplateView.as_view(template_name="portal/about.html")
 urlpatterns = [
-    path("", page, name="home"),
-    path("games/", page, name="games"),
-    path("games/<slug:slug>/", page, name="game"),
+    path("", views.home, name="home"),
+    path("open-tables/", views.open_tables, name="open_tables"),
+    path("games/", views.shelf, name="games"),
+    path("games/<slug:slug>/", views.game, name="game"),
+    path("", include("games.urls")),
     path("wiki/", include("wiki.urls")),
-    path("people/<str:name>/", page, name="person"),
-    path("preferences/", page, name="preferences"),
-    path("about/", page, name="about"),
+    path("people/<str:name>/", views.person, name="person"),
+    path("preferences/", views.preferences, name="preferences"),
+    path("about/", views.about, name="about"),
+    path("accounts/login/", views.GuestLogin.as_view(), name="account_login"),
+    path("accounts/signup/", views.GuestSignup.as_view(), name="account_signup"),
     path("accounts/", include("allauth.urls")),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import games.selectors
 from allauth.account.views import LoginView, SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+import games.selectors
 import wiki.selectors
 from portal import selectors
 from portal.forms import PreferencesForm
@@ -23,25 +23,21 @@ CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
 
 
-def open_tables_part(request: HttpRequest) -> dict[str, Any]:
-    return {
-        "open_tables": games.selectors.open_tables(request.user),
-        "waiting_count": games.selectors.waiting_count(request.user),
-        "first_game": next(iter(games.selectors.all_facts()), None),
-    }
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The lobby: what waits for me, open tables, lately in the rules, the shelf."""
     shelf = games.selectors.all_facts()
+    waiting = games.selectors.waiting_tables(request.user)
     return render(
         request,
         "portal/home.html",
         {
-            **open_tables_part(request),
-            "waiting": games.selectors.waiting_tables(request.user),
-            "my_table_count": len(games.selectors.my_tables(request.user)),
+            "open_tables": games.selectors.open_tables(request.user),
+            "waiting": waiting,
+            "waiting_count": len(waiting),
+            "my_table_count": selectors.table_count(request.user),
+            "first_game": next(iter(shelf), None),
+            "fan": selectors.fan(shelf),
             "changes": wiki.selectors.recent_changes(CHANGES_SHOWN),
             "shelf": shelf[:SHELF_SHOWN],
             "shelf_count": len(shelf),
@@ -54,7 +50,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def open_tables(request: HttpRequest) -> HttpResponse:
     """The open tables alone, for htmx; a page of their own for everybody else."""
     template = "_open_tables.html" if request.htmx else "open_tables.html"
-    return render(request, f"portal/{template}", open_tables_part(request))
+    context = {
+        "open_tables": games.selectors.open_tables(request.user),
+        "waiting_count": games.selectors.waiting_count(request.user),
+        "first_game": next(iter(games.selectors.all_facts()), None),
+    }
+    return render(request, f"portal/{template}", context)
 
 
 @require_safe

@@ -12,7 +12,6 @@ from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-
 register = template.Library()
 
 SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
