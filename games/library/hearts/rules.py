@@ -180,6 +180,12 @@ class Hearts(Game[HeartsState, Action, HeartsOptions]):
             choose_moon(state, seat, action.choice, step)
 
     def view(self, state: HeartsState, seat: int | None) -> dict[str, Any]:
+        """Lists by seat: ``scores``, ``has_passed``, ``points`` (taken in this hand),
+        ``hand_sizes``, each hand's ``changes`` in ``results``, ``taken`` (only where the option
+        shows it). Cards of a trick are ``{"seat", "card"}`` in order of play, the led one first.
+        ``hand``, ``passes_to``, ``chosen``, ``given``, ``received`` and ``received_from`` are the
+        viewer's own and empty or None for a spectator; the last three come with the exchange.
+        """
         options = state.options
         passed_to = None if seat is None else receiver(state, seat)
         view: dict[str, Any] = {

@@ -12,13 +12,16 @@ from games.library.hearts.material import ALL_POINTS, QUEEN, SEATS, STRENGTH
 from games.library.hearts.state import HeartsState, Pass
 
 RISKY = 6  # cards of a hand from which a bot picks the three it passes
+FIRST_PLACE = 26.0  # what winning the game is worth besides the points
 
 
 def value(state: HeartsState, seat: int) -> float:
     """Own score minus the mean of the others, as if the hand ended with the points taken so far,
-    less a little for the cards in hand that may yet take some. In points."""
+    less a little for the cards in hand that may yet take some. In points; first place adds some."""
     worth = [score + likely for score, likely in zip(state.scores, hand_so_far(state), strict=True)]
     others = (sum(worth) - worth[seat]) / (SEATS - 1)
+    if state.phase == "over":
+        return worth[seat] - others + FIRST_PLACE * (worth[seat] == max(worth))
     hand = state.hands[seat]
     return worth[seat] - others - sum(risk(card, hand, state) for card in hand)
 
@@ -29,7 +32,7 @@ def hand_so_far(state: HeartsState) -> list[int]:
     Whoever alone holds more than half of all the points may be on the way to the moon: these are
     not counted against it yet.
     """
-    if state.phase == "over":
+    if state.phase == "over":  # the scores hold them already
         return [0] * SEATS
     points = state.points
     total = sum(points)

@@ -114,9 +114,9 @@ Action: TypeAlias = Pass | Play | Choose
 class HeartsState(msgspec.Struct):
     """Hands lie in the order of ``BY_QUIET``, so that what may be played comes quietest first."""
 
-    options: HeartsOptions
     scores: list[int]  # by seat, points left
     hands: list[list[Card]]  # by seat, 13 cards down to none
+    options: HeartsOptions = HeartsOptions()
     phase: Literal["pass", "play", "choose_moon", "over"] = "pass"
     hand_number: int = 1
     passes: list[list[Card]] = msgspec.field(default_factory=lambda: [[] for _ in range(SEATS)])
