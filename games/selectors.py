@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.contrib.staticfiles import finders
 from django.db.models import Prefetch, QuerySet
 from django.templatetags.static import static
 
@@ -28,8 +27,10 @@ from games.engine import (
     read_options,
 )
 from games.errors import GameError
+from games.finders import has_file
 from games.models import Seat, SeatNote, Table
 from games.services import clock
+from games.services.clock import milliseconds
 from games.services.talking import message_data
 from games.services.writing import AnyMatch, match_of
 from games.translation import translated
@@ -42,11 +43,13 @@ LOW = {"live": timedelta(minutes=1), "slow": timedelta(hours=1), "none": timedel
 # -- one table --------------------------------------------------------------------------------
 
 
-def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[str, Any]:
+def table_payload(
+    table: Table, viewer: Any, since: int | None = None, *, with_chat: bool = False
+) -> dict[str, Any]:
     """What ``viewer`` (a person, an anonymous one, or None) may see of ``table``, as JSON.
 
     ``since``: log lines of rows after this ply only; None: the whole log, the chat and the private
-    notes besides. ``docs/protocol.md`` describes every field.
+    notes besides (the chat also ``with_chat``, for those who may have missed some). ``docs/protocol.md`` describes every field.
     """
     seats = list(table.seats.select_related("user").order_by("index"))
     mine = seat_of(seats, viewer)
@@ -54,6 +57,7 @@ def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[s
     game = get_game(table.game)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
+    may = _may(table, seats, mine, viewer)
     payload: dict[str, Any] = {
         "id": table.public_id,
         "game": table.game,
@@ -61,7 +65,7 @@ def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[s
         "status": table.status,
         "ply": table.ply,
         "you": me,
-        "seats": _seats(table, seats, mine, match, pending),
+        "seats": _seats(table, seats, mine, match, pending, may),
         "pending": pending,
         "asked_at": None if match is None or me is None else match.asked_at[me],
         "view": _view(table, match, me),
@@ -73,8 +77,9 @@ def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[s
         "log": _log(table, mine if me is not None else None, since),
         "log_from": 0 if since is None else since,
         "undone": _undone(table, since),
-        "may": _may(table, seats, mine, viewer),
-        "now": clock.now().isoformat(),
+        "may": may,
+        "now": milliseconds(clock.now()),
+        "next_at": _next_at(seats),
         "pace": {
             "key": table.pace,
             "kind": table.pace_info.kind,
@@ -86,10 +91,11 @@ def table_payload(table: Table, viewer: Any, since: int | None = None) -> dict[s
         "seed": bytes(table.seed).hex() if table.is_over and table.seed is not None else None,
         "options": _options(game, table),
         "rematch": _rematch(table),
-        "finished_at": None if table.finished_at is None else table.finished_at.isoformat(),
+        "finished_at": milliseconds(table.finished_at),
     }
-    if since is None:
+    if since is None or with_chat:
         payload["chat"] = chat_lines(table)
+    if since is None:
         payload["notes"] = _notes(table, mine if me is not None else None)
         payload["help"] = _help(table)
     return payload
@@ -125,6 +131,7 @@ def _seats(
     mine: Seat | None,
     match: AnyMatch | None,
     pending: Sequence[int],
+    may: dict[str, Any],
 ) -> list[dict[str, Any]]:
     standing = [] if match is None else match.game.standing(match.state)
     moment = clock.now()
@@ -139,10 +146,17 @@ def _seats(
             "pending": seat.index in pending,
             "standing": standing[seat.index] if standing else None,
             "clock": _clock(seat, moment),
+            "may_return": may["return"] and seat is mine,
+            "may_take_over": seat.index in may["take_over"],
             "result": None if seat.rank is None else {"rank": seat.rank, "score": seat.score},
         }
         for seat in seats
     ]
+
+
+def _next_at(seats: Iterable[Seat]) -> int | None:
+    """When the next clock runs out, a bot's too: who waits longer than that may ask again."""
+    return milliseconds(min((seat.expires_at for seat in seats if seat.expires_at), default=None))
 
 
 def _clock(seat: Seat, moment: datetime) -> dict[str, Any] | None:
@@ -151,7 +165,7 @@ def _clock(seat: Seat, moment: datetime) -> dict[str, Any] | None:
     running = seat.expires_at is not None
     return {
         "bank": clock.left(seat, moment) if not running else seat.bank,
-        "expires_at": seat.expires_at.isoformat() if seat.expires_at is not None else None,
+        "expires_at": milliseconds(seat.expires_at),
         "running": running,
     }
 
@@ -216,7 +230,7 @@ def _log(table: Table, mine: Seat | None, since: int | None) -> list[dict[str, A
             "kind": row["kind"],
             "seat": row["seat"],
             "origin": row["origin"],
-            "at": row["at"].isoformat(),
+            "at": milliseconds(row["at"]),
             "lines": [
                 {**translated(line["msg"], table.game), "heading": line.get("heading", False)}
                 for line in row["lines"]
@@ -353,8 +367,8 @@ def all_facts() -> list[GameFacts]:
 
 def cover_url(slug: str) -> str:
     """The game's cover, or the house's binding for one without."""
-    path = f"games/{slug}/cover.svg"
-    return static(path if finders.find(path) else "portal/cover-house.svg")
+    brought = has_file(slug, "cover.svg")
+    return static(f"games/{slug}/cover.svg" if brought else "portal/cover-house.svg")
 
 
 def _players(seats: Sequence[int]) -> str:

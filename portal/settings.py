@@ -163,6 +163,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=5),
         "options": {"expires": 15},
     },
+    "sweep-clocks": {
+        "task": "games.tasks.sweep",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 2},
+    },
+    "close-deserted-tables": {
+        "task": "games.tasks.close_deserted",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
+    "close-old-tables": {
+        "task": "games.tasks.close_old_tables",
+        "schedule": timedelta(hours=1),
+    },
     "remove-idle-guests": {
         "task": "portal.tasks.remove_idle_guests",
         "schedule": timedelta(hours=24),

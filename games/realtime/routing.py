@@ -1,6 +1,10 @@
 """Sockets of games, by URL."""
 
 from channels.routing import URLRouter
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-websocket_urlpatterns: list[URLPattern | URLRouter] = []
+from games.realtime.consumers import TableConsumer
+
+websocket_urlpatterns: list[URLPattern | URLRouter] = [
+    path("ws/tables/<str:table_id>", TableConsumer.as_asgi(), name="table_socket"),
+]

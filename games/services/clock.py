@@ -21,6 +21,11 @@ def now() -> datetime:
     return timezone.now()
 
 
+def milliseconds(moment: datetime | None) -> int | None:
+    """``moment`` as clients count: ms since 1970, UTC."""
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
 def bot_delay() -> timedelta:
     """How long the engine waits before it plays for a bot or a zombie."""
     return timedelta(seconds=settings.BOT_DELAY)

@@ -84,7 +84,7 @@ def message_data(message: ChatMessage) -> dict[str, Any]:
         "name": message.name,
         "seat": message.seat,
         "text": message.text,
-        "at": message.at.isoformat(),
+        "at": clock.milliseconds(message.at),
     }
 
 

@@ -1,0 +1,43 @@
+"""What views and consumers share: looking at a table, and telling a refusal."""
+
+from typing import Any
+
+from games import selectors, services
+from games.engine import GameError
+from games.models import Table
+from games.translation import translated
+
+
+def current_table(table_id: str) -> Table:
+    """The table as it is now; a clock that is overdue is enforced first, also where no worker runs.
+
+    Raises TableNotFound.
+    """
+    table = services.find_table(table_id)
+    if table.status == Table.PLAYING and services.overdue(list(table.seats.all())):
+        services.enforce(table_id=table.public_id)
+        table = services.find_table(table_id)
+    return table
+
+
+def state(*, table_id: str, viewer: Any, since: int | None, chat: bool) -> dict[str, Any]:
+    """The frame ``{"on": "state", ...}`` for one person. Raises TableNotFound."""
+    table = current_table(table_id)
+    return {"on": "state", **selectors.table_payload(table, viewer, since, with_chat=chat)}
+
+
+def moves(*, table_id: str, viewer: Any) -> dict[str, Any]:
+    """The frame ``{"on": "moves", ...}`` for one person. Raises TableNotFound."""
+    return {"on": "moves", **selectors.all_moves(current_table(table_id), viewer)}
+
+
+def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[str, Any]:
+    """The frame ``{"on": "refused", ...}``: a stable code, the sentence, and the sentence as a text
+    with parameters (seats, cards) for those who show names and cards themselves."""
+    return {
+        "on": "refused",
+        "key": key,
+        "code": error.code,
+        "reason": str(error),
+        "msg": translated(error.msg.data(), slug),
+    }

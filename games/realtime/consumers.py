@@ -1,0 +1,209 @@
+"""The socket of a table."""
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games import door, services
+from games.engine import GameError
+from games.errors import SlowDown
+from games.models import Table
+from games.realtime import frames
+from games.realtime.threads import in_thread
+from games.services.absence import READER_SLACK
+from games.services.hints import group_of
+
+logger = logging.getLogger(__name__)
+
+RATE, BURST = 10.0, 30.0  # frames a second, and how many at once
+HEARTBEAT = 30.0  # seconds between two signs of presence
+FORGOTTEN = 75.0  # seconds without a sign: no longer there
+LATER = 1.5  # seconds after a reader may enforce a clock, that a worker has had its chance
+FAR = 2**31  # later than any ply
+TABLE_NOT_FOUND = 4404  # close code
+
+_encode = msgspec.json.Encoder().encode
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """Translates frames to services and back; knows no rules and no SQL.
+
+    A hint from the group only says that the table has changed: each socket then reads what its own
+    person may see. Frames that cannot be taken are refused in words; the socket stays.
+    """
+
+    table_id: str
+    group: str | None = None
+    sent: int | None = None  # ply of the last state the client has
+    status: str = Table.OPEN
+    me: int | None = None  # the person's seat once the game has begun
+    tokens: float = BURST
+    filled_at: float = 0.0
+    watch: asyncio.Task[None] | None = None
+    late: asyncio.TimerHandle | None = None
+    asking: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        self.here: dict[int, float] = {}  # seat -> when it was last heard of
+        self.told: list[int] = []
+        self.user = self.scope.get("user")
+        await self.accept()
+        try:
+            table = await in_thread(
+                services.find_table, self.scope["url_route"]["kwargs"]["table_id"]
+            )
+        except GameError as error:
+            await self._send(door.refusal(error))
+            await self.close(TABLE_NOT_FOUND)
+            return
+        self.table_id = table.public_id
+        self.group = group_of(table.public_id)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        self.watch = asyncio.create_task(self._keep_watch())
+
+    async def disconnect(self, code: int) -> None:
+        if self.watch is not None:
+            self.watch.cancel()
+        if self.late is not None:
+            self.late.cancel()
+        if self.group is not None:
+            await self._tell_presence(here=False)
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.group is None:
+            return
+        key = None
+        try:
+            self._not_too_fast()
+            key = frames.key_in(text_data)
+            await self._answer(frames.read_frame(text_data, bytes_data))
+        except GameError as error:
+            await self._send(door.refusal(error, key))
+
+    async def _answer(self, frame: frames.Known) -> None:
+        where: dict[str, Any] = {"table_id": self.table_id, "player": self.user}
+        match frame:
+            case frames.Act(key=key, ply=ply, action=action):
+                row = await in_thread(services.act, **where, ply=ply, key=key, action=action)
+                await self._send({"on": "ack", "key": key, "ply": row.number})
+            case frames.Undo(key=key):
+                row = await in_thread(services.undo, **where, key=key)
+                await self._send({"on": "ack", "key": key, "ply": row.number})
+            case frames.Check(key=key, ply=ply, action=action):
+                label = await in_thread(services.check, **where, ply=ply, action=action)
+                await self._send({"on": "checked", "key": key, "label": label.data()})
+            case frames.Say(key=key, text=text):
+                await in_thread(services.say, **where, text=text, key=key)
+                await self._send({"on": "ack", "key": key})
+            case frames.Note(key=key, data=data):
+                await in_thread(services.save_note, **where, data=data)
+                await self._send({"on": "ack", "key": key})
+            case frames.AllMoves(key=key):
+                found = await in_thread(door.moves, table_id=self.table_id, viewer=self.user)
+                await self._send({**found, "key": key})
+            case frames.Sync(key=key, ply=ply):
+                await self._send_state(ply, key, chat=True)
+
+    # -- hints of the group ---------------------------------------------------------------------
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """The table has changed. Before its first sync the client has asked for nothing yet."""
+        known = self.sent is not None and event["ply"] <= self.sent
+        if self.sent is None or (known and self.status == Table.PLAYING):
+            return
+        await self._try_state()
+
+    async def table_chat(self, event: dict[str, Any]) -> None:
+        await self._send({"on": "chat", "message": event["message"]})
+
+    async def table_presence(self, event: dict[str, Any]) -> None:
+        """Somebody came or went. One's own other page keeps the seat present."""
+        now = asyncio.get_running_loop().time()
+        if event["here"]:
+            self.here[event["seat"]] = now
+        elif event["seat"] == self.me:
+            await self._tell_presence(here=True)
+        else:
+            self.here.pop(event["seat"], None)
+        await self._show_presence()
+
+    async def table_roll_call(self, event: dict[str, Any]) -> None:
+        if event["from"] != self.channel_name:
+            await self._tell_presence(here=True)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    async def _send(self, frame: dict[str, Any]) -> None:
+        await self.send(text_data=_encode(frame).decode())
+
+    async def _try_state(self) -> None:
+        try:
+            await self._send_state(self.sent)
+        except GameError as error:  # the table is gone
+            await self._send(door.refusal(error))
+
+    async def _send_state(
+        self, since: int | None, key: str | None = None, *, chat: bool = False
+    ) -> None:
+        payload = await in_thread(door.state, table_id=self.table_id, viewer=self.user, since=since)
+        first = self.sent is None
+        self.sent, self.status, before, self.me = (
+            payload["ply"],
+            payload["status"],
+            self.me,
+            payload["you"],
+        )
+        await self._send(payload if key is None else {**payload, "key": key})
+        self._mind_the_clock(payload)
+        if first or before != self.me:
+            await self._tell_presence(here=True)
+        if first:
+            await self._group_send({"type": "table.roll_call", "from": self.channel_name})
+
+    def _mind_the_clock(self, payload: dict[str, Any]) -> None:
+        """Look again when a clock is overdue, so that an open page keeps its table going even where
+        no worker runs."""
+        if self.late is not None:
+            self.late.cancel()
+            self.late = None
+        if payload["next_at"] is None:
+            return
+        wait = (payload["next_at"] - payload["now"]) / 1000 + READER_SLACK.total_seconds()
+        loop = asyncio.get_running_loop()
+        self.late = loop.call_later(max(wait, 0) + LATER, self._ask_oneself)
+
+    def _ask_oneself(self) -> None:
+        hint = {"type": "table.changed", "ply": FAR}
+        self.asking = asyncio.create_task(self.channel_layer.send(self.channel_name, hint))
+
+    async def _keep_watch(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            await self._tell_presence(here=True)
+            old = asyncio.get_running_loop().time() - FORGOTTEN
+            self.here = {seat: at for seat, at in self.here.items() if at > old}
+            await self._show_presence()
+
+    async def _tell_presence(self, *, here: bool) -> None:
+        if self.me is not None:
+            await self._group_send({"type": "table.presence", "seat": self.me, "here": here})
+
+    async def _show_presence(self) -> None:
+        if (seats := sorted(self.here)) != self.told:
+            self.told = seats
+            await self._send({"on": "presence", "seats": seats})
+
+    async def _group_send(self, message: dict[str, Any]) -> None:
+        await self.channel_layer.group_send(self.group, message)
+
+    def _not_too_fast(self) -> None:
+        now = asyncio.get_running_loop().time()
+        self.tokens = min(BURST, self.tokens + (now - self.filled_at) * RATE)
+        self.filled_at = now
+        if self.tokens < 1:
+            raise SlowDown("Too many frames. Wait a moment.")
+        self.tokens -= 1

@@ -1,0 +1,342 @@
+"""Tables over HTTP: pages and forms, and the same services as the socket's for those without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import door, hooks, selectors, services
+from games.engine import GameError, get_game
+from games.errors import MalformedFrame, NotSeated
+from games.finders import has_file
+from games.forms import NewTableForm
+from games.models import Table
+from games.realtime import frames
+
+View = Callable[..., HttpResponse]
+
+
+class ActBody(msgspec.Struct):
+    """Body of ``act``: as the frame of the socket."""
+
+    key: frames.Key
+    ply: frames.PlyNumber
+    action: dict[str, Any]
+
+
+class UndoBody(msgspec.Struct):
+    """Body of ``undo``."""
+
+    key: frames.Key
+
+
+class CheckBody(msgspec.Struct):
+    """Body of ``check``."""
+
+    ply: frames.PlyNumber
+    action: dict[str, Any]
+    key: frames.Key | None = None
+
+
+class SayBody(msgspec.Struct):
+    """Body of ``say``."""
+
+    text: str
+    key: frames.Key
+
+
+class NoteBody(msgspec.Struct):
+    """Body of ``note``."""
+
+    data: Any
+    key: frames.Key | None = None
+
+
+def for_machines(view: View) -> View:
+    """Answers JSON; a refusal too, with its status."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except GameError as error:
+            key = frames.key_in(request.body.decode(errors="replace"))
+            return JsonResponse(door.refusal(error, key), status=error.status)
+
+    return never_cache(answering)
+
+
+def for_people(view: View) -> View:
+    """Answers pages; a refusal is a page with its sentence, its status and the way back. The table's
+    script, which asks for JSON, gets the refusal as such, and for a redirect ``{"url": ...}``."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            answer = view(request, *args, **kwargs)
+        except GameError as error:
+            if _wants_json(request):
+                return JsonResponse(door.refusal(error), status=error.status)
+            found = kwargs.get("table_id")
+            back = reverse("table", args=[found]) if found and error.status != 404 else None
+            context = {"reason": str(error), "code": error.code, "back": back}
+            return render(request, "games/refused.html", context, status=error.status)
+        if _wants_json(request) and isinstance(answer, HttpResponseRedirect):
+            return JsonResponse({"url": answer.url})
+        return answer
+
+    return never_cache(answering)
+
+
+# -- pages ------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+@for_people
+def open_table(request: HttpRequest) -> HttpResponse:
+    """The form for a new table (``?game=slug&players=n``), and what it sends."""
+    sent = request.POST if request.method == "POST" else request.GET
+    if not sent.get("game"):
+        return render(request, "games/choose.html", {"games": selectors.all_facts()})
+    game = get_game(sent["game"])
+    counts = game.meta.seats
+    seats = next((count for count in counts if str(count) == sent.get("players")), _usual(counts))
+    context: dict[str, Any] = {"facts": selectors.game_facts(game.slug), "seats": seats}
+    if request.method == "GET":
+        return render(
+            request, "games/new.html", {**context, "form": NewTableForm.fresh(game, seats)}
+        )
+    form = NewTableForm.sent(game, seats, request.POST)
+    try:
+        table = services.open_table(player=_somebody(request), **form.values())
+    except GameError as error:
+        context |= {"form": form, "reason": str(error)}
+        return render(request, "games/new.html", context, status=error.status)
+    return redirect(table)
+
+
+@require_GET
+@for_people
+def my_tables(request: HttpRequest) -> HttpResponse:
+    """All tables of the person, what waits first."""
+    rows = selectors.my_tables(request.user)
+    context = {
+        "waiting": [row for row in rows if row.waiting_for],
+        "running": [row for row in rows if row.status == Table.PLAYING and not row.waiting_for],
+        "open": [row for row in rows if row.status == Table.OPEN],
+        "over": [row for row in rows if row.status in (Table.FINISHED, Table.ABANDONED)],
+    }
+    return render(request, "games/my_tables.html", context)
+
+
+@require_GET
+@for_people
+@ensure_csrf_cookie
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table: its waiting room before the start, then the game."""
+    found = door.current_table(table_id)
+    if table_id != found.public_id:
+        return redirect(found)
+    payload = selectors.table_payload(found, request.user)
+    context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
+    if found.status == Table.OPEN:
+        context["link"] = request.build_absolute_uri(found.get_absolute_url())
+        part = bool(getattr(request, "htmx", False))
+        return render(request, "games/_waiting.html" if part else "games/waiting.html", context)
+    if getattr(request, "htmx", False):  # the waiting room asks, and the game has begun
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context |= {
+        "doors": _doors(found),
+        "board_js": static(f"games/{found.game}/board.js")
+        if has_file(found.game, "board.js")
+        else "",
+        "board_css": static(f"games/{found.game}/board.css")
+        if has_file(found.game, "board.css")
+        else "",
+        "waiting_count": selectors.waiting_count(request.user),
+    }
+    return render(request, "games/table.html", context)
+
+
+# -- forms ------------------------------------------------------------------------------------
+
+
+@require_POST
+@for_people
+def play_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """One click from the help page: a table against bots, for a new guest where nobody is logged in."""
+    get_game(slug)
+    return redirect(services.play_now(player=_somebody(request), game=slug))
+
+
+@require_POST
+@for_people
+def join_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    services.find_table(table_id)
+    return redirect(services.join(table_id=table_id, player=_somebody(request)))
+
+
+@require_POST
+@for_people
+def start_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    return redirect(services.start(table_id=table_id, player=request.user))
+
+
+@require_POST
+@for_people
+def fill_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    return redirect(services.fill_with_bots(table_id=table_id, player=request.user))
+
+
+@require_POST
+@for_people
+def leave_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Get up: before the start the chair is free again, afterwards the table's rule holds."""
+    found = services.find_table(table_id)
+    _seated(request)
+    if found.status == Table.OPEN:
+        left = services.get_up(table_id=table_id, player=request.user)
+        return redirect(left or "my_tables")
+    services.leave(table_id=table_id, player=request.user)
+    return redirect(found)
+
+
+@require_POST
+@for_people
+def return_to_seat(request: HttpRequest, table_id: str) -> HttpResponse:
+    _seated(request)
+    return redirect(services.come_back(table_id=table_id, player=request.user).table)
+
+
+@require_POST
+@for_people
+def take_over_seat(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Sit down on ``seat``, whose person left."""
+    services.find_table(table_id)
+    seat = request.POST.get("seat", "")
+    if not seat.isdecimal():
+        raise MalformedFrame("Which seat?")
+    row = services.take_over(table_id=table_id, player=_somebody(request), seat=int(seat))
+    return redirect(row.table)
+
+
+@require_POST
+@for_people
+def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
+    _seated(request)
+    return redirect(services.rematch(table_id=table_id, player=request.user))
+
+
+# -- the socket's services over HTTP ------------------------------------------------------------
+
+
+@require_GET
+@for_machines
+def table_state(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The table for this person; ``?ply=n``: the log after n only."""
+    since = _ply(request.GET["ply"]) if request.GET.get("ply") else None
+    return JsonResponse(door.state(table_id=table_id, viewer=request.user, since=since, chat=True))
+
+
+@require_GET
+@for_machines
+def table_moves(request: HttpRequest, table_id: str) -> HttpResponse:
+    return JsonResponse(door.moves(table_id=table_id, viewer=request.user))
+
+
+@require_POST
+@for_machines
+def table_act(request: HttpRequest, table_id: str) -> HttpResponse:
+    body: ActBody = _read(request, ActBody)
+    row = services.act(
+        table_id=table_id, player=request.user, ply=body.ply, key=body.key, action=body.action
+    )
+    return JsonResponse({"on": "ack", "key": body.key, "ply": row.number})
+
+
+@require_POST
+@for_machines
+def table_undo(request: HttpRequest, table_id: str) -> HttpResponse:
+    body: UndoBody = _read(request, UndoBody)
+    row = services.undo(table_id=table_id, player=request.user, key=body.key)
+    return JsonResponse({"on": "ack", "key": body.key, "ply": row.number})
+
+
+@require_POST
+@for_machines
+def table_check(request: HttpRequest, table_id: str) -> HttpResponse:
+    body: CheckBody = _read(request, CheckBody)
+    label = services.check(table_id=table_id, player=request.user, ply=body.ply, action=body.action)
+    return JsonResponse({"on": "checked", "key": body.key, "label": label.data()})
+
+
+@require_POST
+@for_machines
+def table_say(request: HttpRequest, table_id: str) -> HttpResponse:
+    body: SayBody = _read(request, SayBody)
+    services.say(table_id=table_id, player=request.user, text=body.text, key=body.key)
+    return JsonResponse({"on": "ack", "key": body.key})
+
+
+@require_POST
+@for_machines
+def table_note(request: HttpRequest, table_id: str) -> HttpResponse:
+    body: NoteBody = _read(request, NoteBody)
+    services.save_note(table_id=table_id, player=request.user, data=body.data)
+    return JsonResponse({"on": "ack", "key": body.key})
+
+
+# -- inside -------------------------------------------------------------------------------------
+
+
+def _ply(text: str) -> int:
+    try:
+        number: int = msgspec.convert(text, frames.PlyNumber, strict=False)
+    except msgspec.ValidationError as error:
+        raise MalformedFrame("A ply is a number from 0.") from error
+    return number
+
+
+def _read(request: HttpRequest, kind: type[Any]) -> Any:
+    return frames.read_json(request.body, msgspec.json.Decoder(kind))
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def _somebody(request: HttpRequest) -> Any:
+    """The person of this request; a new guest where nobody is logged in."""
+    return request.user if request.user.is_authenticated else hooks.guest_for(request)
+
+
+def _seated(request: HttpRequest) -> None:
+    if not request.user.is_authenticated:
+        raise NotSeated
+
+
+def _usual(counts: tuple[int, ...]) -> int:
+    return min((count for count in counts if count > 1), default=min(counts))
+
+
+def _doors(found: Table) -> dict[str, str]:
+    """The addresses that the table's script uses, by name."""
+    here = {"table_id": found.public_id}
+    names = ("act", "undo", "check", "state", "moves", "say", "note")
+    doors = {name: reverse(f"table_{name}", kwargs=here) for name in names}
+    doors["socket"] = f"/ws/tables/{found.public_id}"
+    doors["leave"] = reverse("leave_table", kwargs=here)
+    doors["return"] = reverse("return_to_seat", kwargs=here)
+    doors["rematch"] = reverse("rematch", kwargs=here)
+    doors["take_over"] = reverse("take_over_seat", kwargs=here)
+    return doors
