@@ -9,16 +9,18 @@ from merge3 import Merge3
 from wiki.history.diff import section_of
 from wiki.history.match import BoundedMatcher
 
-SENTENCE = re.compile(r".+?(?:[.!?:;…]+[\"'”’)*_]*\s+|\n+|$)", re.DOTALL)
+SENTENCE = re.compile(r".+?(?:[.!?…]+[\"'”’)*_]*\s+|\n+|$)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A place that both changed in different ways: the text before, theirs and mine."""
+    """A place that both changed in different ways: the text before, theirs and mine, each without
+    the white space after it, which is the ``tail`` of whatever is chosen."""
 
     before: str
     theirs: str
     mine: str
+    tail: str = "\n"
     section: str = ""
 
 
@@ -46,15 +48,18 @@ class Merge:
         if len(chosen) != len(self.passages):
             raise ValueError("another number of passages")
         answers = iter(chosen)
-        texts = [
-            closed(next(answers)) if isinstance(part, Passage) else part for part in self.parts
-        ]
+        texts: list[str] = []
+        for part in self.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif answer := next(answers).rstrip():
+                texts.append(answer + part.tail)
         return "".join(texts)
 
 
-def closed(passage: str) -> str:
-    """A passage of whole lines: with a line end, unless there is nothing."""
-    return passage if not passage or passage.endswith("\n") else passage + "\n"
+def closed(text: str) -> str:
+    """A text of whole lines: with a line end, unless there is nothing."""
+    return text if not text or text.endswith("\n") else text + "\n"
 
 
 def merge(base: str, theirs: str, mine: str) -> Merge:
@@ -64,20 +69,28 @@ def merge(base: str, theirs: str, mine: str) -> Merge:
     fitted = 0
     for kind, *sides in regions(*(text.splitlines(keepends=True) for text in (base, theirs, mine))):
         joined = ["".join(side) for side in sides]
-        if kind != "conflict":
-            fitted += kind == "b"
-            parts.append(joined[0])
-            continue
-        finer = list(regions(*(SENTENCE.findall(text) for text in joined)))
-        if all(part[0] != "conflict" for part in finer):
-            fitted += sum(part[0] == "b" for part in finer)
-            parts.append("".join("".join(part[1]) for part in finer))
-        else:
-            so_far = "".join(
-                part.theirs if isinstance(part, Passage) else part for part in parts
-            ).splitlines()
-            parts.append(Passage(*joined, section=section_of(so_far, len(so_far))))
+        finer = [(kind, *sides)]
+        if kind == "conflict":
+            finer = regions(*(SENTENCE.findall(text) for text in joined))
+        for part_kind, *part_sides in finer:
+            texts = ["".join(side) for side in part_sides]
+            fitted += part_kind == "b"
+            parts.append(passage(texts, parts) if part_kind == "conflict" else texts[0])
     return Merge(parts, fitted)
+
+
+def passage(texts: list[str], before: list[str | Passage]) -> Passage:
+    """The passage whose sides are ``texts``, after the parts ``before``."""
+    tails = [text[len(text.rstrip()) :] for text in reversed(texts) if text.strip()]
+    above = "".join(
+        part.theirs + part.tail if isinstance(part, Passage) else part for part in before
+    )
+    lines = above.splitlines()
+    return Passage(
+        *(text.rstrip() for text in texts),
+        tail=tails[0] if tails else "",
+        section=section_of(lines, len(lines)),
+    )
 
 
 def regions(base: list[str], theirs: list[str], mine: list[str]) -> list[tuple]:

@@ -248,7 +248,11 @@ class Editor:
         base = self.shown_base(form)
         if form.section and (section := section_or_none(base, form.section)):
             context["section"] = section
-            context["section_count"] = len(sections(base))
+            found = sections(base)
+            context["section_count"] = len(found)
+            context["sections_before"] = sum(
+                other.level <= 2 for other in found[: section.number - 1]
+            )
             base = section_text(base, section)
         if changes:
             context["difference"] = compare(base, form.text)
@@ -363,7 +367,7 @@ def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
     if number >= len(passages) or side not in ("before", "theirs", "mine", "both"):
         raise WikiError("bad_choice", "There is no such passage to choose.")
     passage = passages[number]
-    both = passage.mine + passage.theirs
+    both = f"{passage.mine}{passage.tail}{passage.theirs}"
     text = both if side == "both" else getattr(passage, side)
     return [*chosen[:number], text, *chosen[number + 1 :]]
 

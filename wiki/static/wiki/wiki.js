@@ -167,9 +167,17 @@ function dropDrafts() {
   });
 }
 
+/** A section's preview counts on from the sections before it. @param {HTMLFormElement} form */
+function numberPreview(form) {
+  const preview = form.querySelector(".preview");
+  if (!(preview instanceof HTMLElement)) return;
+  preview.style.setProperty("--sections-before", preview.dataset.sectionsBefore ?? "0");
+}
+
 const editor = document.querySelector("form.editor");
 if (editor instanceof HTMLFormElement) {
   equipToolbar(editor);
+  numberPreview(editor);
   if (editor.dataset.draft !== undefined) keepDraft(editor);
 }
 followContents();
