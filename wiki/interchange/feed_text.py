@@ -139,7 +139,7 @@ def read(data: bytes) -> Feed | PlainText:
 
     Raises FeedTextError where the file is damaged or can be read in two ways.
     """
-    text = decode(data).removesuffix("\n")
+    text = decode(data).removesuffix("\n").removesuffix("\n")  # line end, one blank line
     lines = text.split("\n")
     match = FEED_TITLE.fullmatch(lines[0])
     if match is None or (len(lines) > 1 and lines[1]):

@@ -7,7 +7,7 @@ links, inline HTML tags, bold and italic, and the escaping of the rest.
 import re
 
 from wiki.interchange import quotes
-from wiki.interchange.escape import escape
+from wiki.interchange.escape import escape, escape_literal
 from wiki.interchange.shelf import BREAK, MARK, Shelf
 
 URL_BODY = r"(?:(?!'')[^\s<>\[\]\"\u00a0\ufdd0-\ufdd2])+"
@@ -60,12 +60,22 @@ def convert_line(text: str, shelf: Shelf, *, links: bool = True) -> str:
 
     ``links=False`` inside the label of a link: addresses stay text.
     """
+    text = MARK.sub(lambda match: _flat(match, shelf), text)
     if links:
         text = EXTERNAL.sub(lambda match: _external(match, shelf), text)
         text = BARE.sub(lambda match: _bare(match[0], shelf), text)
     text = _tags(text, shelf)
     converted = _node(quotes.parse(text), "", "", within="")
     return converted if links else converted.replace("://", "&#58;//")
+
+
+def _flat(match: re.Match[str], shelf: Shelf) -> str:
+    """A mark; of a block, which cannot stand inside a line, its text with line breaks."""
+    piece = shelf.pieces[int(match[1])]
+    if not piece.block:
+        return match[0]
+    lines = [escape_literal(line) for line in piece.plain.split("\n")]
+    return shelf.keep(BREAK.join(lines), piece.plain)
 
 
 def plain_line(text: str, shelf: Shelf) -> str:

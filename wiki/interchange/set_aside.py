@@ -29,6 +29,7 @@ REF_NAME = re.compile(r"\bname\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/>]+))", 
 PARAMETER = re.compile(r"\{\{\{([^{}]*)\}\}\}")
 TEMPLATE = re.compile(r"\{\{([^{}]+)\}\}")
 LINK = re.compile(r"\[\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\](?P<trail>[a-z]*)")
+FLAT_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")  # inside a template: its label
 BAD_TARGET = re.compile(r"[<>{}\[\]\n\ufdd0-\ufdd2]")
 ADDRESS = re.compile(r"(?:https?:|ftp:)?//|mailto:", re.IGNORECASE)
 SWITCH = re.compile(
@@ -108,7 +109,10 @@ def _parameter(match: re.Match[str], shelf: Shelf) -> str:
 
 def _template(match: re.Match[str], shelf: Shelf) -> str:
     """{{name|arguments}} stays a shortcode, so that it stays visible."""
-    name, *arguments = [" ".join(shelf.plain(part).split()) for part in match[1].split("|")]
+    parts = [
+        shelf.plain(part).replace("|", "/") for part in FLAT_LINK.sub(r"\1", match[1]).split("|")
+    ]
+    name, *arguments = [" ".join(part.split()) for part in parts]
     name = name.replace("_", " ").strip()
     name = SHORTCODES.get(name.lower(), name)
     if name not in SHORTCODES.values():

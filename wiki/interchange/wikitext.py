@@ -165,7 +165,7 @@ def _paragraph(lines: list[str], shelf: Shelf) -> str:
     out = []
     for number, line in enumerate(lines, start=1):
         converted = convert_line(line.strip(), shelf)
-        pieces = [guard(piece.strip()) for piece in converted.split(BREAK)]
+        pieces = [guard(piece.strip()) for piece in shelf.markdown(converted).split(BREAK)]
         if line.endswith(" ") and number < len(lines):
             shelf.warn("A space at the end of a line is read as a line break")
             if pieces[-1]:
@@ -216,7 +216,7 @@ def _inner(items: list[_Item]) -> list[_Item]:
 
 def _line(text: str, shelf: Shelf, indent: str) -> str:
     """The text of an item; a line break inside it goes on at ``indent``."""
-    pieces = convert_line(text, shelf).split(BREAK)
+    pieces = shelf.markdown(convert_line(text, shelf)).split(BREAK)
     return f"  \n{indent}".join(guard(piece.strip()) for piece in pieces).rstrip()
 
 

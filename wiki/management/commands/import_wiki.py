@@ -53,11 +53,16 @@ def told(report: Report, *, dry_run: bool) -> str:
     """The report for people: figures, then a line for each warning."""
     added = "would be added" if dry_run else "added"
     lines = [
-        f"{report.entries} entries on {report.pages} pages: {report.texts} with text, "
-        f"{report.blank} blanked, {report.files} pages of files, {report.missing} without text.",
+        f"{counted(report.entries, 'entry', 'entries')} on {counted(report.pages, 'page')}: "
+        f"{report.texts} with text, {report.blank} blanked, "
+        f"{counted(report.files, 'file page')}, {report.missing} without text.",
         f"{report.added} {added}, {report.unchanged} known already"
         + (f", {report.completed} completed." if report.completed else "."),
     ]
     if report.warnings:
-        lines += ["", f"{len(report.warnings)} warnings:", *report.warnings]
+        lines += ["", f"{counted(len(report.warnings), 'warning')}:", *report.warnings]
     return "\n".join(lines)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
