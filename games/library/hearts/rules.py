@@ -602,6 +602,13 @@ def summary(state: HeartsState) -> Msg:
     empty = scoring.used_up(state.scores)
     if len(empty) == 1:
         return Msg("Hand {hand} of {hand}; {seat} reached zero", hand=hand, seat=empty[0])
+    if len(empty) == 2:
+        return Msg(
+            "Hand {hand} of {hand}; {seat} and {seat_2} reached zero",
+            hand=hand,
+            seat=empty[0],
+            seat_2=empty[1],
+        )
     return Msg("Hand {hand} of {hand}; {seats} reached zero", hand=hand, seats=empty)
 
 

@@ -12,16 +12,21 @@ from games.library.hearts.material import ALL_POINTS, QUEEN, SEATS, STRENGTH
 from games.library.hearts.state import HeartsState, Pass
 
 RISKY = 6  # cards of a hand from which a bot picks the three it passes
-FIRST_PLACE = 26.0  # what winning the game is worth besides the points
+FIRST_PLACE = (
+    26.0  # what a game that ends is worth to its winner besides points, and costs the others
+)
 
 
 def value(state: HeartsState, seat: int) -> float:
-    """Own score minus the mean of the others, as if the hand ended with the points taken so far,
-    less a little for the cards in hand that may yet take some. In points; first place adds some."""
+    """Own score minus the mean of the others, in points: as if the hand ended with what is taken so
+    far, less a little for the cards still held that may take more. In a finished game the place
+    counts besides.
+    """
     worth = [score + likely for score, likely in zip(state.scores, hand_so_far(state), strict=True)]
     others = (sum(worth) - worth[seat]) / (SEATS - 1)
     if state.phase == "over":
-        return worth[seat] - others + FIRST_PLACE * (worth[seat] == max(worth))
+        won = worth[seat] == max(worth)
+        return worth[seat] - others + (FIRST_PLACE if won else -FIRST_PLACE)
     hand = state.hands[seat]
     return worth[seat] - others - sum(risk(card, hand, state) for card in hand)
 
