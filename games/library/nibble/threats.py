@@ -37,11 +37,11 @@ def threats(
 def whole_colour_threats(
     variant: Variant, seat: int, mine: Sequence[int], theirs: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """One for each colour of which ``seat`` has more than half and the other seat nothing."""
+    """One for each colour of which ``seat`` lacks a third or less and the other seat has nothing."""
     found = []
     for colour in open_colours(variant, theirs):
         missing = variant.blocks - mine[colour]
-        if mine[colour] < variant.majority_blocks:
+        if 3 * missing > variant.blocks:
             continue
         msg = Msg(
             "{seat} has {count} of {all} {colour}, and nobody else has any. Missing: {missing}.",
