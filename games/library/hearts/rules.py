@@ -125,7 +125,6 @@ class Hearts(Game[HeartsState, Action, HeartsOptions]):
             " to lead from the queen and hearts and to show tricks are ours or common variants."
         ),
         hidden=True,
-        max_plies=10_000,
     )
     state_type = HeartsState
     action_type = Action
