@@ -163,7 +163,6 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "board_css": static(f"games/{found.game}/board.css")
         if has_file(found.game, "board.css")
         else "",
-        "waiting_count": selectors.waiting_count(request.user),
     }
     return render(request, "games/table.html", context)
 

@@ -149,7 +149,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send_state(
         self, since: int | None, key: str | None = None, *, chat: bool = False
     ) -> None:
-        payload = await in_thread(door.state, table_id=self.table_id, viewer=self.user, since=since)
+        payload = await in_thread(
+            door.state, table_id=self.table_id, viewer=self.user, since=since, chat=chat
+        )
         first = self.sent is None
         self.sent, self.status, before, self.me = (
             payload["ply"],
