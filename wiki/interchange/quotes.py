@@ -52,10 +52,10 @@ def _pieces(line: str) -> list[str]:
     italics = sum(length in (2, 5) for length in lengths)
     bolds = sum(length in (3, 5) for length in lengths)
     if italics % 2 and bolds % 2:
-        at = _odd_one(pieces)
-        if at is not None:
-            pieces[at - 1] += "'"
-            pieces[at] = "''"
+        odd = _odd_one(pieces)
+        if odd is not None:
+            pieces[odd - 1] += "'"
+            pieces[odd] = "''"
     return pieces
 
 

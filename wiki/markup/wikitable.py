@@ -1,7 +1,8 @@
 """Tables for Markdown with what plain pipe tables lack: a caption, header cells, merged cells.
 
-Each row is a line that begins with ``|``; the second row is the line of dashes, whose colons align
-the columns. It stands on its own: blank line above, blank line below. ::
+A row is a line whose cells are parted by ``|``; bars at its ends are welcome. The second row is the
+line of dashes, with as many cells as the first; its colons align the columns. A table stands on its
+own: blank line above, blank line below. ::
 
     Table: Colour of the wave
     | Colours | Stones        | Result  |
@@ -17,13 +18,15 @@ the columns. It stands on its own: blank line above, blank line below. ::
 * ``<br>`` is a line break. ``\\|`` is a bar; bars inside `code`, ``{{...}}`` and ``[[...]]`` part
   nothing. ``&#33;`` and ``&#94;`` write a cell that really begins with ``!`` or is ``^^``.
 
-The HTML is a ``<table class="wikitable">``. Rows are as wide as the widest. Other tables, whose
-rows do not begin with a bar, are left to the extension ``tables``.
+The HTML is a ``<table class="wikitable">``. All that the extension ``tables`` takes for a table is
+one here too. The work grows with the length of the text only: rows are not filled up to the widest.
 """
 
 import re
 import xml.etree.ElementTree as etree
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor
@@ -31,11 +34,12 @@ from markdown.extensions import Extension
 
 PRIORITY = 76  # before "table" of the extension ``tables``
 CAPTION = re.compile(r"Table:[ \t]+(?P<text>\S.*)")
-DASHES = re.compile(r"\|(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?[ \t]*")
+DASHES = re.compile(r"[ \t]*:?-+:?[ \t]*")
 # What a bar parts, and what hides bars: escapes, code, shortcodes, links.
-PARTS = re.compile(r"\\.|(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|\{\{.*?\}\}|\[\[.*?\]\]|(\|)")
+PARTS = re.compile(r"\\.|(?P<ticks>`+)[^`]+(?P=ticks)|\{\{[^{}]*\}\}|\[\[[^\[\]]*\]\]|(\|)")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 HARD_BREAK = "  \n"
+TO_THE_LEFT, UPWARDS = "<<", "^^"
 
 
 @dataclass
@@ -51,10 +55,14 @@ class WikiTables(BlockProcessor):
     """Builds the tables; a block that is none is left to others."""
 
     def test(self, parent: etree.Element, block: str) -> bool:
-        lines = block.split("\n")
+        lines = block.split("\n", 3)
         first = 1 if CAPTION.fullmatch(lines[0].strip()) else 0
-        rows = [line.strip() for line in lines[first : first + 2]]
-        return len(rows) == 2 and rows[0].startswith("|") and bool(DASHES.fullmatch(rows[1]))
+        if len(lines) < first + 2 or "|" not in lines[first] or "|" not in lines[first + 1]:
+            return False
+        dashes = cells_of(lines[first + 1])
+        return all(DASHES.fullmatch(cell) for cell in dashes) and (
+            len(dashes) == len(cells_of(lines[first]))
+        )
 
     def run(self, parent: etree.Element, blocks: list[str]) -> None:
         lines = [line.strip() for line in blocks.pop(0).split("\n")]
@@ -62,12 +70,11 @@ class WikiTables(BlockProcessor):
         if caption := CAPTION.fullmatch(lines[0]):
             etree.SubElement(table, "caption").text = caption["text"]
             lines.pop(0)
-        end = next((at for at, line in enumerate(lines) if not line.startswith("|")), len(lines))
+        end = next((at for at, line in enumerate(lines) if "|" not in line), len(lines))
         if end < len(lines):
             blocks.insert(0, "\n".join(lines[end:]))
         head, dashes, *body = [cells_of(line) for line in lines[:end]]
-        width = max(len(row) for row in (head, dashes, *body))
-        aligns = [alignment(cell) for cell in dashes] + [""] * (width - len(dashes))
+        aligns = [alignment(cell) for cell in dashes]
         if any(head):
             row = etree.SubElement(etree.SubElement(table, "thead"), "tr")
             fill([row], [head], aligns, header=True)
@@ -80,8 +87,13 @@ class WikiTables(BlockProcessor):
 def cells_of(line: str) -> list[str]:
     """The texts between the bars of a row."""
     bars = [match.start() for match in PARTS.finditer(line) if match[2]]
-    cells = [line[a + 1 : b].strip() for a, b in zip(bars, [*bars[1:], len(line)], strict=True)]
-    return cells[:-1] if len(cells) > 1 and not cells[-1] else cells
+    edges = [-1, *bars, len(line)]
+    cells = [line[a + 1 : b].strip() for a, b in pairwise(edges)]
+    if bars and not cells[0]:
+        cells.pop(0)
+    if len(cells) > 1 and not cells[-1]:
+        cells.pop()
+    return cells
 
 
 def alignment(dashes: str) -> str:
@@ -98,20 +110,26 @@ def fill(
     above: list[Cell] = []
     for row, given in zip(rows, texts, strict=True):
         line: list[Cell] = []
-        grown: set[int] = set()
-        for column, align in enumerate(aligns):
-            text = given[column] if column < len(given) else ""
-            if text == "<<" and line:
-                cell = line[-1]
-                if cell.rows == 1:
-                    cell.columns += 1
-            elif text == "^^" and above:
-                cell = above[column]
-                if id(cell) not in grown:
-                    grown.add(id(cell))
-                    cell.rows += 1
+        going_on = Counter(
+            id(cell)
+            for cell, text in zip(above, given, strict=False)
+            if text in (TO_THE_LEFT, UPWARDS)
+        )
+        for column, text in enumerate(given):
+            left = line[-1] if line else None
+            over = above[column] if column < len(above) else None
+            if text == TO_THE_LEFT and left is not None and left.rows == 1:
+                left.columns += 1
+                cell = left
+            elif text == TO_THE_LEFT and left is not None and left is over:
+                cell = left
+            elif text == UPWARDS and over is not None and going_on[id(over)] == over.columns:
+                over.rows += over is not left
+                cell = over
             else:
-                cell = Cell(new_cell(row, text, align, header=header))
+                align = aligns[column] if column < len(aligns) else ""
+                shown = "" if text in (TO_THE_LEFT, UPWARDS) else text
+                cell = Cell(new_cell(row, shown, align, header=header))
             line.append(cell)
         above = line
         for cell in line:
