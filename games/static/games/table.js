@@ -28,7 +28,7 @@ const NOT_SENT = "Trying again; nothing is lost.";
 class ParlourTable extends HTMLElement {
   connectedCallback() {
     this.payload = JSON.parse(document.getElementById("table-payload")?.textContent ?? "null");
-    this.doors = JSON.parse(document.getElementById("table-doors")?.textContent ?? "null");
+    this.doors = /** @type {Record<string, string>} */ ({ ...this.dataset });
     this.people = { names: /** @type {string[]} */ ([]), you: /** @type {number | null} */ (null) };
     this.told = 0; // server time of the newest payload
     /** @type {Draft} */
@@ -108,7 +108,7 @@ class ParlourTable extends HTMLElement {
   }
 
   #connect() {
-    const line = new Connection({ table: this.payload.id, doors: this.doors, csrf, ply: () => this.log.last });
+    const line = new Connection({ table: this.payload.id, doors: /** @type {any} */ (this.doors), csrf, ply: () => this.log.last });
     line.addEventListener("state", (event) => this.#take(/** @type {CustomEvent} */ (event).detail));
     line.addEventListener("chat", (event) => this.chat.add([/** @type {CustomEvent} */ (event).detail.message], this.people.you));
     line.addEventListener("accepted", () => this.#draw());
@@ -408,9 +408,10 @@ class ParlourTable extends HTMLElement {
     }
   }
 
-  /** Send a form to one of the table's doors; the page that answers takes the place of this one. @param {string} address */
-  #post(address) {
-    const form = el("form", { method: "post", action: address, hidden: true }, el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrf() }));
+  /** Send a form to one of the table's doors; the page that answers takes the place of this one. @param {string} address @param {Record<string, string>} [fields] */
+  #post(address, fields = {}) {
+    const inputs = Object.entries({ csrfmiddlewaretoken: csrf(), ...fields }).map(([name, value]) => el("input", { type: "hidden", name, value }));
+    const form = el("form", { method: "post", action: address, hidden: true }, inputs);
     document.body.append(form);
     form.submit();
   }
@@ -453,7 +454,7 @@ class ParlourTable extends HTMLElement {
         this.#post(this.doors[node.dataset.do]);
         break;
       case "take-over":
-        this.#post(new URL(`../seats/${node.dataset.seat}/take-over/`, new URL(this.doors.leave, location.href)).href);
+        this.#post(this.doors.takeOver, { seat: node.dataset.seat ?? "" });
         break;
       default:
         throw new Error(`Nothing is known of ${node.dataset.do}.`);

@@ -11,6 +11,11 @@ export class Log {
   constructor(panel, list) {
     this.panel = panel;
     this.list = list;
+    this.follows = true; // the newest line stays in sight, until somebody scrolls up
+    panel.addEventListener("scroll", () => {
+      this.follows = panel.hidden ? this.follows : panel.scrollHeight - panel.scrollTop - panel.clientHeight < 40;
+    });
+    new ResizeObserver(() => this.follows && this.toEnd()).observe(panel);
     /** @type {Map<number, {row: LogRow, nodes: HTMLElement[]}>} */
     this.rows = new Map();
     this.last = -1;
@@ -27,7 +32,6 @@ export class Log {
    */
   add(rows, people) {
     this.people = people;
-    const atEnd = this.panel.scrollHeight - this.panel.scrollTop - this.panel.clientHeight < 40;
     /** @type {string[]} */
     const news = [];
     for (const row of [...rows].sort((a, b) => a.ply - b.ply)) {
@@ -45,7 +49,7 @@ export class Log {
       this.last = Math.max(this.last, row.ply);
     }
     this.#mark();
-    if (atEnd) this.toEnd();
+    if (this.follows) this.toEnd();
     return news;
   }
 
