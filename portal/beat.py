@@ -8,6 +8,8 @@ from typing import Any
 import redis
 from celery.beat import Scheduler
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
@@ -20,11 +22,16 @@ RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', 
 RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
 
 
+def no_retry() -> Retry:
+    """Ask once: whoever asks comes again by itself."""
+    return Retry(NoBackoff(), 0)
+
+
 class OneBeat(Scheduler):
     """Of all beats that share a Redis, the one that sends. The others wait to take over."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.redis = redis.from_url(settings.REDIS_URL, socket_timeout=5)
+        self.redis = redis.from_url(settings.REDIS_URL, socket_timeout=5, retry=no_retry())
         self.token = secrets.token_hex(16)
         self.renewed = float("-inf")  # monotonic time
         super().__init__(*args, **kwargs)
@@ -58,6 +65,7 @@ class OneBeat(Scheduler):
 
     def close(self) -> None:
         super().close()
+        self.renewed = float("-inf")
         try:
             self.redis.eval(RELEASE, 1, LOCK, self.token)
         except redis.ConnectionError:

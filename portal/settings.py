@@ -179,11 +179,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "remove-idle-guests": {
         "task": "portal.tasks.remove_idle_guests",
-        "schedule": timedelta(hours=24),
+        "schedule": timedelta(hours=1),
     },
     "remove-old-sessions": {
         "task": "portal.tasks.remove_old_sessions",
-        "schedule": timedelta(hours=24),
+        "schedule": timedelta(hours=1),
     },
 }
 

@@ -1,0 +1,57 @@
+"""Of all beats that share a Redis, one sends."""
+
+import pytest
+import redis
+from django.conf import settings
+
+from portal.beat import LOCK, OTHER_HOLDS_SECONDS, OneBeat
+from portal.celery import app
+
+
+@pytest.fixture
+def beats(monkeypatch):
+    client = redis.from_url(settings.REDIS_URL)
+    client.delete(LOCK)
+    sent = []
+    monkeypatch.setattr(
+        OneBeat, "apply_entry", lambda self, entry, producer=None: sent.append(self)
+    )
+    schedule = {"now": {"task": "portal.tasks.heartbeat", "schedule": 0.001}}
+    usual, app.conf.beat_schedule = app.conf.beat_schedule, schedule
+    first, second = OneBeat(app), OneBeat(app)
+    yield first, second, sent
+    app.conf.beat_schedule = usual
+    client.delete(LOCK)
+
+
+def tick(beat: OneBeat, times: int = 20) -> float:
+    return [beat.tick() for _ in range(times)][-1]
+
+
+def test_the_second_beat_waits_and_takes_over_when_the_first_ends(beats):
+    first, second, sent = beats
+    tick(first)
+    assert tick(second) == OTHER_HOLDS_SECONDS
+    assert set(sent) == {first}
+    first.close()
+    tick(second)
+    assert set(sent) == {first, second}
+    assert tick(first) == OTHER_HOLDS_SECONDS
+
+
+def test_a_beat_whose_lock_ran_out_stops_sending(beats):
+    first, second, sent = beats
+    tick(first)
+    first.redis.delete(LOCK)  # as if it had slept too long
+    tick(second)
+    first.renewed = float("-inf")
+    before = len([beat for beat in sent if beat is first])
+    assert tick(first) == OTHER_HOLDS_SECONDS
+    assert len([beat for beat in sent if beat is first]) == before
+
+
+def test_without_redis_a_beat_waits(beats, tmp_path):
+    first, _, sent = beats
+    first.redis = redis.Redis(unix_socket_path=str(tmp_path / "none.sock"))
+    assert first.tick() == OTHER_HOLDS_SECONDS
+    assert sent == []

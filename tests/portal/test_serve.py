@@ -1,0 +1,145 @@
+"""``manage.py serve``: one command that starts everything, and ends everything."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.site import ROOT, Site, free_port, wait_until
+
+pytestmark = [
+    pytest.mark.xdist_group("serve"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
+]
+
+
+def serve(data: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """What the command says when it does not start."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=Site(data).env | {"PORT": str(free_port())} | env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def children(pid: int) -> dict[int, str]:
+    """All descendants of a process: pid -> command line."""
+    found: dict[int, str] = {}
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            parents.setdefault(int(fields[1]), []).append(int(entry.name))
+    todo = [pid]
+    while todo:
+        for child in parents.get(todo.pop(), []):
+            found[child] = command_line(child)
+            todo.append(child)
+    return found
+
+
+def command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def assert_all_end(pids: dict[int, str]) -> None:
+    wait_until(
+        lambda: not [pid for pid, line in pids.items() if line and command_line(pid) == line],
+        "the children to end",
+        seconds=30,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode not in (0, None)
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    for word in words:
+        assert word in lines[0], lines[0]
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_port_in_use_is_told(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert_one_line(serve(tmp_path, PORT=port), port, "in use")
+
+
+@pytest.mark.parametrize(
+    ("env", "words"),
+    [
+        ({"PORT": "http"}, ["PORT", "whole number"]),
+        ({"PORT": "99999"}, ["PORT", "65535"]),
+        ({"HOST": "no.such.host.invalid"}, ["no.such.host.invalid"]),
+        ({"HOST": "192.0.2.1"}, ["192.0.2.1"]),
+        ({"DATABASE_URL": "nonsense"}, ["DATABASE_URL"]),
+        ({"DATABASE_URL": "mysql://localhost/x"}, ["DATABASE_URL"]),
+        ({"DATABASE_URL": "postgres://u:secret@127.0.0.1:9/x"}, ["DATABASE_URL", "127.0.0.1"]),
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, ["DATABASE_URL"]),
+        ({"REDIS_URL": "redis://127.0.0.1:9/0"}, ["REDIS_URL"]),
+        ({"REDIS_URL": "http://127.0.0.1/"}, ["REDIS_URL"]),
+        ({"DEBUG": "perhaps"}, ["DEBUG", "yes or no"]),
+    ],
+)
+def test_a_broken_setting_is_told_in_one_line(tmp_path, env, words):
+    done = serve(tmp_path, **env)
+    assert_one_line(done, *words)
+    assert "secret" not in done.stderr
+
+
+def test_ctrl_c_ends_every_child_and_the_folder_is_free_again(tmp_path):
+    deep = tmp_path / ("a folder whose name is long, " * 4) / "data"  # too long for a socket
+    deep.mkdir(parents=True)
+    env = {} if os.environ.get("REDIS_URL") else {"REDIS_URL": ""}
+    with Site(deep, **env) as site:
+        running = children(site.process.pid)
+        lines = " ".join(running.values())
+        for part in ("portal.web", "worker", "beat"):
+            assert part in lines
+        if not os.environ.get("REDIS_URL"):
+            assert "valkey-server" in lines
+            other = serve(deep, DATABASE_URL=site.env.get("DATABASE_URL", ""))
+            assert_one_line(other, "uses the data folder", str(site.process.pid))
+        os.killpg(site.process.pid, signal.SIGINT)  # as a terminal does
+        assert site.process.wait(30) == 0
+        assert_all_end(running)
+        log = site.log.read_text()
+        assert "Parlour is closed." in log
+        assert "Traceback" not in log
+        assert not list(deep.glob("*.sock"))
+
+
+@pytest.mark.parametrize("part", ["portal.web", " worker "])
+def test_a_child_that_dies_stops_the_rest(tmp_path, part):
+    with Site(tmp_path) as site:
+        running = children(site.process.pid)
+        victim = min(pid for pid, line in running.items() if part in line)
+        os.kill(victim, signal.SIGKILL)
+        assert site.process.wait(30) == 1
+        assert_all_end(running)
+        last = site.log.read_text().strip().splitlines()[-1]
+        assert "ended by itself (signal SIGKILL)" in last
+
+
+def test_children_end_when_the_supervisor_is_killed(tmp_path):
+    with Site(tmp_path) as site:
+        running = children(site.process.pid)
+        began = time.monotonic()
+        site.process.kill()
+        site.process.wait(10)
+        assert_all_end(running)
+        assert time.monotonic() - began < 20
