@@ -1,0 +1,348 @@
+"""Clocks, time-outs, zombies, bots; leaving, returning, taking over."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import door, selectors, services
+from games.engine import IllegalMove
+from games.errors import NotPlaying, NotSeated, SeatLeft, SeatTaken
+from games.models import Ply, Seat, Table
+from games.services import absence, clock
+from tests.games.conftest import rows
+
+pytestmark = pytest.mark.django_db
+
+
+def finish_round(game, *names):
+    for name in names:
+        game.choose(name)
+
+
+# -- clocks -----------------------------------------------------------------------------------
+
+
+def test_all_who_are_asked_have_running_clocks(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    for name in ("Ada", "Bob"):
+        assert game.seat(name).expires_at == time.moment + timedelta(minutes=5)
+
+
+def test_a_move_stops_the_clock_and_gives_the_increment(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    time.move(seconds=60)
+    game.choose("Ada")
+    ada, bob = game.seat("Ada"), game.seat("Bob")
+    assert (ada.expires_at, ada.bank) == (None, 250_000)
+    assert bob.expires_at == time.moment + timedelta(minutes=4)
+
+
+def test_the_increment_ends_at_the_cap(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    time.move(seconds=4)
+    game.choose("Ada")
+    assert game.seat("Ada").bank == 300_000
+
+
+def test_a_turn_of_several_moves_runs_on_one_clock(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    finish_round(game, "Ada", "Bob")
+    name = game.at(0)
+    time.move(seconds=100)
+    game.act(name, {"type": "count"})
+    assert game.seat(name).expires_at == time.moment + timedelta(seconds=210)
+
+
+def test_an_undo_keeps_the_time_that_passed_and_gives_no_increment_twice(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    time.move(seconds=60)
+    game.choose("Ada")
+    time.move(seconds=30)
+    for n in range(3):
+        services.undo(table_id=game.id, player=game.people["Ada"], key=f"u{n}")
+        assert game.seat("Ada").expires_at == time.moment + timedelta(seconds=240)
+        game.choose("Ada")
+        assert game.seat("Ada").bank == 250_000
+
+
+def test_an_undo_in_ones_turn_takes_the_increment_back(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    finish_round(game, "Ada", "Bob")
+    name = game.at(0)
+    time.move(seconds=100)
+    game.act(name, {"type": "count"})
+    time.move(seconds=10)
+    services.undo(table_id=game.id, player=game.people[name], key="u")
+    assert game.seat(name).expires_at == time.moment + timedelta(seconds=190)
+
+
+def test_without_limit_no_clock_runs(play, time):
+    game = play("Ada", "Bob", pace="none")
+    assert game.seat("Ada").expires_at is None
+    time.move(days=400)
+    assert services.enforce(table_id=game.id) == 0
+    assert game.choose("Ada").number == 1
+
+
+def test_another_seats_move_does_not_touch_a_running_clock(play, time):
+    game = play("Ada", "Bob", "Cy", pace="1d")
+    until = game.seat("Bob").expires_at
+    time.move(hours=5)
+    game.choose("Ada")
+    assert game.seat("Bob").expires_at == until
+
+
+# -- time-outs --------------------------------------------------------------------------------
+
+
+def test_with_three_a_seat_out_of_time_becomes_a_zombie_and_is_played(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    finish_round(game, "Ada", "Bob")
+    time.move(minutes=5, seconds=1)
+    assert services.enforce(table_id=game.id) == 1
+    cy = game.seat("Cy")
+    assert cy.zombie
+    assert cy.expires_at == time.moment + clock.bot_delay()
+    time.move(seconds=1)
+    assert services.enforce(table_id=game.id) == 1
+    assert rows(game.table)[-2:] == [(3, "time-out", "clock"), (4, "act", "zombie")]
+
+
+def test_others_see_the_zombie(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    finish_round(game, "Ada", "Bob")
+    time.move(minutes=6)
+    services.enforce(table_id=game.id)
+    payload = selectors.table_payload(game.table, game.people["Ada"])
+    seat = payload["seats"][game.seat("Cy").index]
+    assert (seat["zombie"], seat["name"], seat["clock"]) == (True, "Cy", None)
+    assert "ran out of time" in payload["log"][-1]["lines"][0]["text"]
+
+
+def test_with_two_a_seat_out_of_time_loses(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    game.choose("Ada")
+    time.move(minutes=6)
+    services.enforce(table_id=game.id)
+    assert game.table.status == Table.FINISHED
+    assert (game.seat("Ada").rank, game.seat("Bob").rank) == (1, 2)
+    assert game.table.outcome["reason"] == "forfeit"
+    assert not Seat.objects.filter(expires_at__isnull=False).exists()
+
+
+def test_enforcing_twice_does_no_harm(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    time.move(minutes=6)
+    assert services.enforce(table_id=game.id) > 0
+    assert services.enforce(table_id=game.id) == 0
+
+
+def test_a_move_under_way_when_the_clock_ran_out_counts(play, time):
+    game = play("Ada", "Bob", pace="live-5")
+    time.move(minutes=5, milliseconds=900)
+    assert game.choose("Ada").number == 1
+    assert game.seat("Ada").bank == 10_000
+
+
+def test_a_move_after_the_time_is_refused_and_the_clock_enforced(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    finish_round(game, "Bob", "Cy")
+    time.move(minutes=5, seconds=2)
+    with pytest.raises(SeatLeft):
+        game.choose("Ada")
+    assert rows(game.table)[-1] == (3, "time-out", "clock")
+    assert game.seat("Ada").zombie
+
+
+def test_a_move_of_another_seat_enforces_the_clock_first(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-15")
+    time.move(minutes=10)
+    game.choose("Ada")
+    game.choose("Bob")
+    time.move(minutes=6)
+    with pytest.raises(IllegalMove):
+        game.act("Ada", {"type": "done"})
+    assert game.seat("Cy").zombie
+
+
+def test_the_next_reader_enforces_without_a_worker(play, time, person):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    finish_round(game, "Ada", "Bob")
+    time.move(minutes=5, seconds=2)
+    look = {"table_id": game.id, "viewer": person("Eve"), "since": None, "chat": False}
+    assert door.state(**look)["ply"] == 2  # the worker may still come
+    time.move(seconds=2)
+    assert door.state(**look)["ply"] == 3
+    time.move(seconds=4)
+    assert door.state(**look)["log"][-1]["origin"] == "zombie"
+
+
+# -- bots -------------------------------------------------------------------------------------
+
+
+def test_bots_play_when_their_moment_comes(play, time, nudged):
+    game = play("Ada", bots=2)
+    assert nudged == []  # within a test's transaction nothing is committed
+    assert services.enforce(table_id=game.id) == 0
+    time.move(seconds=1)
+    assert services.enforce(table_id=game.id) == 2
+    assert services.enforce(table_id=game.id) == 0
+    assert {origin for _, kind, origin in rows(game.table) if kind == "act"} == {"bot"}
+
+
+def test_each_row_that_leaves_a_bot_to_play_calls_a_worker(
+    play, time, nudged, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        game = play("Ada", bots=1)
+    assert nudged == [game.id]
+    time.move(seconds=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.enforce(table_id=game.id)
+    assert nudged == [game.id]  # now only Ada is asked
+
+
+def test_a_bots_thought_for_another_question_is_not_played(play, time, monkeypatch):
+    game = play("Ada", bots=1)
+    time.move(seconds=1)
+    bot = Seat.objects.get(table__public_id=game.id, kind=Seat.BOT)
+    thought = absence._think(game.id)
+    services.enforce(table_id=game.id)
+    game.choose("Ada")
+    monkeypatch.setattr(absence, "_think", lambda table_id: thought)
+    time.move(seconds=1)
+    before = game.table.ply
+    assert services.enforce(table_id=game.id) == 0
+    assert game.table.ply == before
+    assert bot.index in thought[1]
+
+
+def test_a_game_of_bots_and_a_person_comes_to_its_end(play, time):
+    game = play("Ada", bots=2)
+    for _ in range(60):
+        if game.table.is_over:
+            break
+        time.move(seconds=1)
+        services.enforce(table_id=game.id)
+        match = services.match_of(game.table, 3)
+        seat = game.seat("Ada").index
+        if seat in match.keys:
+            game.act("Ada", {"type": "done"} if match.state.ending else _first(match, seat))
+    assert game.table.status == Table.FINISHED
+
+
+def _first(match, seat):
+    return {"type": "choose", "card": match.state.hands[seat][0]}
+
+
+# -- leaving and coming back --------------------------------------------------------------------
+
+
+def test_one_who_leaves_three_is_played_for_and_may_return(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    assert game.seat("Ada").zombie
+    with pytest.raises(SeatLeft):
+        game.choose("Ada")
+    with pytest.raises(SeatLeft):
+        services.leave(table_id=game.id, player=game.people["Ada"])
+    services.come_back(table_id=game.id, player=game.people["Ada"])
+    ada = game.seat("Ada")
+    assert not ada.zombie
+    assert ada.expires_at == time.moment + timedelta(minutes=5)
+    game.choose("Ada")
+    assert [kind for _, kind, _ in rows(game.table)] == ["start", "leave", "return", "act"]
+
+
+def test_one_who_returns_has_some_time_at_least(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    finish_round(game, "Bob", "Cy")
+    time.move(minutes=6)
+    services.enforce(table_id=game.id)
+    services.come_back(table_id=game.id, player=game.people["Ada"])
+    assert game.seat("Ada").expires_at == time.moment + timedelta(minutes=1)
+
+
+def test_nobody_returns_who_has_not_left_or_to_a_game_that_is_over(play, person):
+    game = play("Ada", "Bob")
+    with pytest.raises(SeatTaken):
+        services.come_back(table_id=game.id, player=game.people["Ada"])
+    with pytest.raises(NotSeated):
+        services.come_back(table_id=game.id, player=person("Eve"))
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    with pytest.raises(NotPlaying):
+        services.come_back(table_id=game.id, player=game.people["Bob"])
+
+
+def test_another_person_takes_the_seat_and_reads_its_lines_from_then_on(play, person):
+    game = play("Ada", "Bob", "Cy")
+    game.choose("Ada")
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    index = game.seat("Ada").index
+    eve, ada = person("Eve"), game.people["Ada"]
+    assert selectors.table_payload(game.table, ada)["view"]["hand"]
+    row = services.take_over(table_id=game.id, player=eve, seat=index)
+    game.people["Eve"] = eve
+    assert game.seat("Eve").since == row.number == 3
+    own = [line["text"] for line in _lines(game, eve)]
+    assert "You chose {number}." not in own
+    payload = selectors.table_payload(game.table, ada)
+    assert (payload["you"], payload["view"]["hand"]) == (None, [])
+    with pytest.raises(NotSeated):
+        services.come_back(table_id=game.id, player=ada)
+    services.undo(table_id=game.id, player=eve, key="u")
+    game.choose("Eve")
+    assert "You chose {number}." in [line["text"] for line in _lines(game, eve)]
+
+
+def _lines(game, viewer):
+    log = selectors.table_payload(game.table, viewer)["log"]
+    return [line for row in log for line in row["lines"]]
+
+
+def test_only_a_left_seat_is_taken_over_where_the_table_allows(play, person):
+    game = play("Ada", "Bob", "Cy")
+    index = game.seat("Ada").index
+    with pytest.raises(SeatTaken):
+        services.take_over(table_id=game.id, player=person("Eve"), seat=index)
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    with pytest.raises(SeatTaken):
+        services.take_over(table_id=game.id, player=game.people["Bob"], seat=index)
+    with pytest.raises(SeatTaken):
+        services.take_over(table_id=game.id, player=person("Eve"), seat=7)
+    Table.objects.update(may_take_over=False)
+    with pytest.raises(SeatTaken):
+        services.take_over(table_id=game.id, player=person("Eve"), seat=index)
+
+
+def test_a_table_without_people_stands_still_and_is_abandoned_after_its_grace(play, time):
+    game = play("Ada", "Bob", bots=1, pace="live-5")
+    for name in ("Ada", "Bob"):
+        services.leave(table_id=game.id, player=game.people[name])
+    assert game.table.deserted_at == time.moment
+    time.move(minutes=9)
+    assert services.enforce(table_id=game.id) == 0
+    assert not services.abandon(table_id=game.id)
+    time.move(minutes=2)
+    assert services.abandon(table_id=game.id)
+    assert game.table.status == Table.ABANDONED
+    assert game.seat("Ada").rank is None
+    assert not services.abandon(table_id=game.id)
+
+
+def test_one_who_returns_keeps_the_table(play, time):
+    game = play("Ada", bots=2)
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    time.move(hours=23)
+    services.come_back(table_id=game.id, player=game.people["Ada"])
+    assert game.table.deserted_at is None
+    time.move(hours=2)
+    assert not services.abandon(table_id=game.id)
+    assert services.enforce(table_id=game.id) == 2
+
+
+def test_rows_of_the_clock_name_no_person(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    time.move(minutes=6)
+    services.enforce(table_id=game.id)
+    assert not Ply.objects.filter(origin=Ply.CLOCK, user__isnull=False).exists()

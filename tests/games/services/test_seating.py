@@ -1,0 +1,192 @@
+"""Opening, sitting down, starting, playing again, through the services."""
+
+import pytest
+
+from games import hooks, services
+from games.engine import BadOptions, GameError, UnknownGame, all_games, seed_hash
+from games.errors import NotOpen, NotSeated, NotYourTable, SeatTaken, TooManyTables
+from games.models import Seat, Table
+from games.services import seating
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_open_table_waits_for_people(tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "bot"], pace="1d")
+    assert table.status == Table.OPEN
+    assert [seat.kind for seat in table.seats.all()] == ["person", "open", "bot"]
+    assert table.seed is None
+    assert len(table.public_id) == 8
+    assert not set(table.public_id) & set("01ILOU")
+
+
+def test_the_last_who_sits_down_starts_the_game(tiny, person, nudged):
+    table = services.open_table(
+        player=person("Ada"), game="tiny", seats=["open", "open"], pace="1d"
+    )
+    services.join(table_id=table.public_id, player=person("Bob"))
+    table.refresh_from_db()
+    assert table.status == Table.OPEN
+    services.join(table_id=table.public_id, player=person("Cy"))
+    table.refresh_from_db()
+    assert table.status == Table.PLAYING
+    assert seed_hash(bytes(table.seed)) == table.seed_hash
+    assert sorted(seat.user.username for seat in table.seats.all()) == ["Ada", "Bob", "Cy"]
+    assert table.plies.get().number == 0
+
+
+def test_sitting_down_twice_takes_one_chair(tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    for _ in range(2):
+        services.join(table_id=table.public_id, player=person("Bob"))
+    assert table.seats.filter(kind=Seat.OPEN).count() == 1
+
+
+def test_a_taken_chair_is_refused(tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    services.join(table_id=table.public_id, player=person("Bob"), seat=2)
+    with pytest.raises(SeatTaken):
+        services.join(table_id=table.public_id, player=person("Cy"), seat=2)
+
+
+def test_nobody_sits_down_at_a_table_that_has_begun(play, person):
+    game = play("Ada", "Bob")
+    with pytest.raises(NotOpen) as refused:
+        services.join(table_id=game.id, player=person("Cy"))
+    assert refused.value.status == 409
+
+
+def test_seats_are_mixed_by_the_seed(tiny, person, nudged, monkeypatch):
+    orders = set()
+    for number in range(12):
+        monkeypatch.setattr(seating.secrets, "token_bytes", lambda n, b=number: bytes([b]) * n)
+        table = services.open_table(player=person("Ada"), game="tiny", seats=["bot", "bot"])
+        orders.add(tuple(seat.kind for seat in table.seats.order_by("index")))
+    assert len(orders) == 3
+
+
+def test_getting_up_frees_the_chair_and_hands_the_table_on(tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    services.join(table_id=table.public_id, player=person("Bob"))
+    services.get_up(table_id=table.public_id, player=person("Ada"))
+    table.refresh_from_db()
+    assert table.host == person("Bob")
+    assert table.seats.filter(kind=Seat.OPEN).count() == 2
+    assert services.get_up(table_id=table.public_id, player=person("Bob")) is None
+    assert not Table.objects.exists()
+
+
+def test_only_those_who_sit_get_up(tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    with pytest.raises(NotSeated):
+        services.get_up(table_id=table.public_id, player=person("Bob"))
+
+
+def test_bots_fill_the_free_chairs(tiny, person, nudged):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "bot"])
+    with pytest.raises(NotYourTable):
+        services.fill_with_bots(table_id=table.public_id, player=person("Bob"))
+    services.fill_with_bots(table_id=table.public_id, player=person("Ada"))
+    table.refresh_from_db()
+    assert table.status == Table.PLAYING
+    names = [seat.name for seat in table.seats.all() if seat.kind == Seat.BOT]
+    assert len(set(names)) == 2
+    with pytest.raises(NotOpen):
+        services.fill_with_bots(table_id=table.public_id, player=person("Ada"))
+
+
+def test_a_table_starts_with_fewer_where_the_game_allows(tiny, person, nudged):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    services.join(table_id=table.public_id, player=person("Bob"))
+    with pytest.raises(NotYourTable):
+        services.start(table_id=table.public_id, player=person("Bob"))
+    services.start(table_id=table.public_id, player=person("Ada"))
+    table.refresh_from_db()
+    assert (table.status, table.seats.count()) == (Table.PLAYING, 2)
+
+
+def test_hearts_does_not_start_with_three(person, nudged):
+    table = services.open_table(player=person("Ada"), game="hearts", seats=["bot", "bot", "open"])
+    with pytest.raises(services.BadTable):
+        services.start(table_id=table.public_id, player=person("Ada"))
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_play_now_is_one_person_against_bots_without_limit(slug, person, nudged):
+    table = services.play_now(player=person("Ada"), game=slug)
+    assert (table.status, table.pace, table.bank) == (Table.PLAYING, "none", None)
+    kinds = sorted(seat.kind for seat in table.seats.all())
+    assert kinds == ["bot"] * (len(kinds) - 1) + ["person"]
+    assert {seat.bot_level for seat in table.seats.filter(kind=Seat.BOT)} == {2}
+
+
+@pytest.mark.parametrize(
+    ("how", "error"),
+    [
+        ({"game": "whist"}, UnknownGame),
+        ({"seats": ["open"] * 9}, services.BadTable),
+        ({"seats": ["throne"]}, services.BadTable),
+        ({"pace": "hasty"}, services.BadTable),
+        ({"absence": "shrug"}, services.BadTable),
+        ({"options": {"high": 7}}, BadOptions),
+        ({"options": {"wings": True}}, BadOptions),
+    ],
+)
+def test_a_table_that_cannot_be_is_not_opened(tiny, person, how, error):
+    with pytest.raises(error):
+        services.open_table(**{"player": person("Ada"), "game": "tiny", "seats": ["open"], **how})
+    assert not Table.objects.exists()
+
+
+def test_nobody_holds_more_than_ten_open_tables(tiny, person):
+    for _ in range(seating.OPEN_LIMIT):
+        services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    with pytest.raises(TooManyTables) as refused:
+        services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    assert refused.value.status == 429
+    services.play_now(player=person("Ada"), game="tiny")
+
+
+def test_two_who_sit_lose_when_they_leave_and_more_are_played_for(tiny, person):
+    for seats, rule in ((["open"], Table.FORFEIT), (["open", "open"], Table.ZOMBIE)):
+        table = services.open_table(player=person("Ada"), game="tiny", seats=seats)
+        assert table.absence == rule
+
+
+def test_the_help_revision_in_force_is_kept(tiny, person, nudged, monkeypatch):
+    monkeypatch.setattr(hooks, "_help_revision", lambda slug: 17 if slug == "tiny" else None)
+    table = services.play_now(player=person("Ada"), game="tiny")
+    monkeypatch.setattr(hooks, "_help_revision", lambda slug: 18)
+    assert Table.objects.get(pk=table.pk).help_revision == 17
+
+
+def test_the_same_table_again_is_one_table_for_all(play):
+    game = play("Ada", "Bob", pace="live-5")
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    again = services.rematch(table_id=game.id, player=game.people["Ada"])
+    assert (again.status, again.pace, again.seats.count()) == (Table.OPEN, "live-5", 2)
+    same = services.rematch(table_id=game.id, player=game.people["Bob"])
+    assert same.pk == again.pk
+    again.refresh_from_db()
+    assert again.status == Table.PLAYING
+    shown = services.rematch(table_id=game.id, player=game.people["Ada"])
+    assert shown.pk == again.pk
+
+
+def test_no_rematch_before_the_end_or_for_others(play, person):
+    game = play("Ada", "Bob")
+    with pytest.raises(GameError):
+        services.rematch(table_id=game.id, player=game.people["Ada"])
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    with pytest.raises(NotSeated):
+        services.rematch(table_id=game.id, player=person("Eve"))
+
+
+def test_old_open_tables_go_and_twice_does_no_harm(tiny, person, time):
+    old = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    time.move(days=13)
+    young = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    time.move(days=2)
+    assert services.close_old_tables() == 1
+    assert services.close_old_tables() == 0
+    assert list(Table.objects.values_list("pk", flat=True)) == [young.pk] != [old.pk]
