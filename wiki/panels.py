@@ -5,7 +5,7 @@ Places: ``aside`` (beside the text: the Play panel), ``facts`` (above the text),
 under the title) and ``bar`` (above the text on narrow pages).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest
 from django.utils.html import format_html_join
@@ -25,9 +25,11 @@ def register(panel: Panel, *, place: str = "aside") -> Panel:
     return panel
 
 
-def panels_of(request: HttpRequest, page: Page) -> dict[str, SafeString]:
-    """The HTML of each place; what a panel did not mark safe is escaped."""
+def panels_of(
+    request: HttpRequest, page: Page, places: Sequence[str] = PLACES
+) -> dict[str, SafeString]:
+    """The HTML of each of ``places``; what a panel did not mark safe is escaped."""
     return {
-        place: format_html_join("", "{}", ((panel(request, page),) for panel in found))
-        for place, found in _panels.items()
+        place: format_html_join("", "{}", ((panel(request, page),) for panel in _panels[place]))
+        for place in places
     }

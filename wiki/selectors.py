@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, Min, Q, QuerySet
 
+from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision
 from wiki.titles import make_slug, title_key
 
@@ -124,7 +125,7 @@ def has(text: str, word: str) -> bool:
 
 
 def snippet(page: Page, words: list[str]) -> Hit:
-    text = " ".join(page.current.text.split()) if page.current else ""
+    text = plain_words(page.current.text) if page.current else ""
     place = re.search("|".join(re.escape(word) for word in words), text, re.IGNORECASE)
     if place is None:
         return Hit(page, text[:SNIPPET], "", "")

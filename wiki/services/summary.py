@@ -1,18 +1,16 @@
 """Summaries that write themselves, where the author left none."""
 
-import re
-
 from wiki.history.diff import section_of
+from wiki.markup.plain import plain_words
 from wiki.models import Revision
 
-MARKS = re.compile(r"^(?:#{1,6}[^\n]*|\|[-:| ]+\|)$|[*`|]|\{\{|\}\}|\[\[|\]\]", re.MULTILINE)
 QUOTED = 60  # characters of the text shown in an automatic summary
 REPLACED = 10  # an edit that leaves less than one part in this many replaced the page
 
 
 def automatic(before: Revision | None, text: str) -> str:
     """The summary of an edit from ``before`` to ``text`` that came without one; may be empty."""
-    words = " ".join(MARKS.sub("", text).split())
+    words = plain_words(text, headings=False) or plain_words(text)
     start = words if len(words) <= QUOTED else words[: QUOTED - 1].rstrip() + "…"
     if before is None:
         return f"Created page with “{start}”"

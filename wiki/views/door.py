@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
-from wiki.panels import panels_of
+from wiki.panels import PLACES, panels_of
 from wiki.selectors import find_page
 
 View = Callable[..., HttpResponse]
@@ -78,5 +78,6 @@ def sheet_of(request: HttpRequest, rows: QuerySet[Revision]) -> Sheet:
 
 
 def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
-    """What the frame of every page of one wiki page needs."""
-    return {"page": page, "tab": tab, "panels": panels_of(request, page)}
+    """What the frame of every page of one wiki page needs; only reading shows all panels."""
+    places = PLACES if tab == "read" else ("tagline",)
+    return {"page": page, "tab": tab, "panels": panels_of(request, page, places)}

@@ -1,0 +1,73 @@
+"""People and pages for the tests of the wiki."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from portal.models import User
+from wiki.models import Page, Revision
+from wiki.services import Draft, edit_page
+
+HEARTS = """## Goal
+
+Take few points. Hearts cost one each.
+
+## Passing
+
+Pass three cards to the left. Then look at what you got. Hold on the fourth deal.
+
+## Scoring
+
+The queen costs thirteen.
+"""
+
+
+def hidden(html: str, name: str) -> str:
+    """The value of a hidden field of a form."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert found, f"no field {name}"
+    return found[1]
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("Ada", password="pass")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", password="pass")
+
+
+@pytest.fixture
+def as_ada(ada: User) -> Client:
+    client = Client()
+    client.force_login(ada)
+    return client
+
+
+@pytest.fixture
+def as_bob(bob: User) -> Client:
+    client = Client()
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def save(ada: User) -> Callable[..., Revision]:
+    """Saves a text as the newest revision of a page, from its current one."""
+
+    def save_text(text: str, *, title: str = "Hearts", author: User = ada, **said) -> Revision:
+        page = Page.objects.filter(title=title).first()
+        draft = Draft(text=text, base=page.current_id if page else None, **said)
+        slug = page.slug if page else title.lower()
+        return edit_page(slug=slug, title=title, author=author, draft=draft)[0]
+
+    return save_text
+
+
+@pytest.fixture
+def hearts(save: Callable[..., Revision]) -> Page:
+    return save(HEARTS).page
