@@ -1,0 +1,250 @@
+"""The socket of a table: frames to services and back."""
+
+import pytest
+
+from games import services
+from games.models import Table
+from games.realtime import consumers
+from games.realtime.threads import in_thread
+from games.services import hints
+from tests.games.realtime.conftest import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(play):
+    return play("Ada", "Bob", "Cy", pace="live-15")
+
+
+def choice(game, name):
+    return {"type": "choose", "card": game.hand(name)[0]}
+
+
+async def test_a_sync_answers_with_what_the_person_may_see(game, dial):
+    socket = await dial(game, game.people["Ada"], sync=None)
+    await socket.send(do="sync", key="k")
+    frame = await socket.next("state")
+    index = (await in_thread(game.seat, "Ada")).index
+    assert (frame["you"], frame["key"], frame["status"]) == (index, "k", "playing")
+    assert len(frame["view"]["hand"]) == 2
+    assert frame["chat"] == []
+
+
+async def test_a_spectator_sees_what_is_open(game, dial):
+    socket = await dial(game, sync=None)
+    await socket.send(do="sync")
+    frame = await socket.next("state")
+    assert (frame["you"], frame["view"]["hand"], frame["moves"]) == (None, [], None)
+
+
+async def test_a_move_is_acknowledged_and_told_to_all(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    bob = await dial(game, game.people["Bob"])
+    eve = await dial(game)
+    action = await in_thread(choice, game, "Ada")
+    await ada.send(do="act", key="k1", ply=0, action=action)
+    assert await ada.next("ack", "refused") == {"on": "ack", "key": "k1", "ply": 1}
+    frames = [await socket.state(1) for socket in (ada, bob, eve)]
+    texts = [[line["text"] for row in frame["log"] for line in row["lines"]] for frame in frames]
+    assert "You chose {number}." in texts[0]
+    assert texts[1] == texts[2] == ["{seat} has chosen."]
+    assert [frame["log_from"] for frame in frames] == [0, 0, 0]
+
+
+async def test_a_resent_move_is_acknowledged_again(game, dial):
+    socket = await dial(game, game.people["Ada"])
+    action = await in_thread(choice, game, "Ada")
+    for _ in range(2):
+        await socket.send(do="act", key="same", ply=0, action=action)
+        assert (await socket.next("ack", "refused"))["ply"] == 1
+    again = await dial(game, game.people["Ada"], sync=1)
+    await again.send(do="act", key="same", ply=0, action=action)
+    assert (await again.next("ack", "refused"))["ply"] == 1
+
+
+async def test_what_the_rules_refuse_is_said_in_words(game, dial):
+    socket = await dial(game, game.people["Ada"])
+    await socket.send(do="act", key="k", ply=0, action={"type": "choose", "card": 99})
+    frame = await socket.next("refused")
+    assert (frame["code"], frame["key"]) == ("not_held", "k")
+    assert frame["reason"] == "You do not hold 99."
+    assert frame["msg"]["params"] == {"number": 99}
+
+
+async def test_spectators_may_not_act(game, dial):
+    socket = await dial(game)
+    for frame in (
+        {"do": "act", "key": "k", "ply": 0, "action": {"type": "done"}},
+        {"do": "undo", "key": "k"},
+        {"do": "check", "ply": 0, "action": {"type": "done"}},
+        {"do": "say", "key": "k", "text": "psst"},
+        {"do": "note", "data": {}},
+    ):
+        await socket.send(**frame)
+        assert (await socket.next("refused"))["code"] == "not_seated"
+
+
+async def test_a_choice_is_taken_back_and_the_row_struck(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    bob = await dial(game, game.people["Bob"])
+    await ada.send(do="act", key="k1", ply=0, action=await in_thread(choice, game, "Ada"))
+    await bob.state(1)
+    await ada.send(do="undo", key="k2")
+    assert (await ada.next("refused", "ack")) == {"on": "ack", "key": "k1", "ply": 1}
+    assert (await ada.next("refused", "ack")) == {"on": "ack", "key": "k2", "ply": 2}
+    frame = await bob.state(2)
+    assert frame["undone"] == [1]
+    assert [row["kind"] for row in frame["log"]] == ["undo"]
+
+
+async def test_moves_come_in_full_when_asked_for(play, dial):
+    game = await in_thread(play, "Ada", "Bob", "Cy", "Dunya", game="hearts")
+    socket = await dial(game, game.people["Ada"], sync=None)
+    await socket.send(do="sync")
+    moves = (await socket.next("state"))["moves"]
+    assert (len(moves["items"]), moves["total"], moves["complete"]) == (60, 286, False)
+    await socket.send(do="moves", key="m")
+    frame = await socket.next("moves", "refused")
+    assert (frame["key"], len(frame["moves"]["items"]), frame["moves"]["complete"]) == (
+        "m",
+        286,
+        True,
+    )
+
+
+async def test_check_answers_without_moving(game, dial):
+    socket = await dial(game, game.people["Ada"])
+    await socket.send(do="check", key="c", ply=0, action=await in_thread(choice, game, "Ada"))
+    frame = await socket.next("checked", "refused")
+    assert (frame["on"], frame["key"]) == ("checked", "c")
+    await socket.send(do="check", key="c", ply=0, action={"type": "choose", "card": 99})
+    assert (await socket.next("checked", "refused"))["code"] == "not_held"
+    assert await in_thread(lambda: game.table.ply) == 0
+
+
+async def test_what_is_said_reaches_all(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    eve = await dial(game)
+    await ada.send(do="say", key="s", text="hello")
+    assert (await ada.next("ack"))["key"] == "s"
+    for socket in (eve, ada):
+        message = (await socket.next("chat"))["message"]
+        assert (message["name"], message["text"]) == ("Ada", "hello")
+
+
+async def test_who_looks_on_is_told(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    bob = await dial(game, game.people["Bob"])
+    seats = sorted([(await in_thread(game.seat, name)).index for name in ("Ada", "Bob")])
+    for socket in (ada, bob):
+        while (await socket.next("presence"))["seats"] != seats:
+            pass
+    await bob.close()
+    assert (await ada.next("presence"))["seats"] == [(await in_thread(game.seat, "Ada")).index]
+
+
+BIG = '{"do": "say", "key": "k", "text": "' + "x" * (16 * 1024) + '"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "7",
+        '{"do": "fly"}',
+        '{"ply": 0}',
+        '{"do": ["act"]}',
+        '{"do": "act", "ply": 0, "action": {}}',
+        '{"do": "act", "key": 5, "ply": 0, "action": {}}',
+        '{"do": "act", "key": "", "ply": 0, "action": {}}',
+        '{"do": "act", "key": "k", "ply": -1, "action": {}}',
+        '{"do": "act", "key": "k", "ply": 99999999999, "action": {}}',
+        '{"do": "act", "key": "k", "ply": "0", "action": {}}',
+        '{"do": "act", "key": "k", "ply": 0, "action": "done"}',
+        '{"do": "sync", "ply": 1.5}',
+        '{"do": "say", "key": "k", "text": 5}',
+        "[" * 8000,
+        BIG,
+    ],
+)
+async def test_a_frame_that_is_none_is_refused_and_the_socket_stays(game, dial, text):
+    socket = await dial(game, game.people["Ada"])
+    await socket.text(text)
+    frame = await socket.next("refused")
+    assert frame["code"] == "malformed_frame"
+    assert frame["reason"].endswith(".")
+    await socket.send(do="sync", ply=0)
+    await socket.next("state")
+
+
+async def test_a_binary_frame_is_refused_and_the_socket_stays(game, dial):
+    socket = await dial(game, game.people["Ada"])
+    await socket.bytes(b'{"do": "sync"}')
+    assert (await socket.next("refused"))["code"] == "malformed_frame"
+    await socket.send(do="sync", ply=0)
+    await socket.next("state")
+
+
+async def test_a_refused_frame_is_known_by_its_key(game, dial):
+    socket = await dial(game, game.people["Ada"])
+    await socket.text('{"do": "act", "key": "mine", "ply": "zero", "action": {}}')
+    assert (await socket.next("refused"))["key"] == "mine"
+
+
+async def test_too_many_frames_are_told_to_slow_down(game, dial, monkeypatch):
+    monkeypatch.setattr(consumers, "BURST", 5)
+    monkeypatch.setattr(consumers, "RATE", 0.5)
+    socket = await dial(game, game.people["Ada"])
+    for _ in range(8):
+        await socket.send(do="sync", ply=0)
+    assert (await socket.next("refused"))["code"] == "slow_down"
+
+
+async def test_an_unknown_table_is_said_and_closed():
+    socket = Socket("XXXXXXXX")
+    assert await socket.open()
+    assert (await socket.next("refused"))["code"] == "table_not_found"
+    assert (await socket.next())["on"] == "closed"
+    assert socket.closed == consumers.TABLE_NOT_FOUND
+
+
+async def test_a_page_of_another_site_gets_no_socket(game):
+    assert not await Socket(game.id, origin=b"http://evil.example").open()
+
+
+async def test_an_open_page_keeps_its_table_going_without_a_worker(
+    play, dial, monkeypatch, settings
+):
+    settings.BOT_DELAY = 0.05
+    monkeypatch.setattr(consumers, "LATER", 0.1)
+    game = await in_thread(play, "Ada", bots=1)
+    socket = await dial(game, game.people["Ada"])
+    frame = await socket.state(1)
+    assert frame["log"][0]["origin"] == "bot"
+
+
+async def test_the_waiting_room_hears_who_sits_down(tiny, person, dial):
+    def opened():
+        return services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+
+    table = await in_thread(opened)
+    socket = await dial(table.public_id, await in_thread(person, "Ada"))
+    bob = await in_thread(person, "Bob")
+    await in_thread(services.join, table_id=table.public_id, player=bob)
+    frame = await socket.next("state")
+    assert [seat["name"] for seat in frame["seats"]] == ["Ada", "Bob", "Free seat"]
+    cy = await in_thread(person, "Cy")
+    await in_thread(services.join, table_id=table.public_id, player=cy)
+    assert (await socket.next("state"))["status"] == Table.PLAYING
+
+
+async def test_a_lost_hint_costs_a_moment_and_nothing_else(game, dial, monkeypatch):
+    monkeypatch.setattr(hints._voice, "say", lambda group, message: None)
+    socket = await dial(game, game.people["Bob"])
+    await in_thread(game.choose, "Ada")
+    await socket.send(do="sync", ply=0)
+    assert (await socket.next("state"))["ply"] == 1
