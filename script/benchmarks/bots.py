@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from typing import Any
 
@@ -73,3 +74,7 @@ def main(argv: list[str]) -> None:
             f"{row['better']:.0%}, first in {row['first']:.0%} of {row['games']} games "
             f"({row['seconds_a_game']} s a game)"
         )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

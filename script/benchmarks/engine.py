@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -99,3 +100,7 @@ def main(argv: list[str]) -> None:
         return
     for slug, figures in report.items():
         print(f"{slug}: " + ", ".join(f"{name} {value}" for name, value in figures.items()))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
