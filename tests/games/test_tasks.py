@@ -1,0 +1,97 @@
+"""What the worker does; each task runs twice and does no harm."""
+
+import logging
+
+import pytest
+from kombu.exceptions import OperationalError
+
+from games import services, tasks
+from games.models import Table
+from games.services import hints
+from tests.games.conftest import rows
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_sweep_does_what_is_due_and_twice_nothing_more(play, time):
+    late = play("Ada", "Bob", "Cy", pace="live-5")
+    bots = play("Ada", bots=2)
+    idle = play("Ada", "Bob", pace="1d")
+    time.move(minutes=6)
+    assert tasks.sweep() == 5
+    assert tasks.sweep() == 0
+    assert [kind for _, kind, _ in rows(late.table)[1:]] == ["time-out"] * 3
+    assert len(rows(bots.table)) == 3
+    assert len(rows(idle.table)) == 1
+
+
+def test_playing_twice_or_late_does_no_harm(play, time):
+    game = play("Ada", bots=1)
+    assert tasks.play_due(game.id) == 0
+    time.move(seconds=1)
+    assert tasks.play_due(game.id) == 1
+    assert tasks.play_due(game.id) == 0
+    game.choose("Ada")
+    ply = game.table.ply
+    assert tasks.play_due(game.id) in (0, 1)
+    assert game.table.ply >= ply
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    time.move(seconds=5)
+    assert tasks.play_due(game.id) == 0
+    assert tasks.play_due("XXXXXXXX") == 0
+
+
+def test_a_broken_table_does_not_stop_the_clocks_of_others(play, time, caplog):
+    broken = play("Ada", "Bob", "Cy", pace="live-5")
+    whole = play("Dunya", "Eve", "Fay", pace="live-5")
+    Table.objects.filter(public_id=broken.id).update(snapshot="{}")
+    time.move(minutes=6)
+    with caplog.at_level(logging.ERROR):
+        assert tasks.sweep() == 3
+    assert broken.id in caplog.text
+    assert len(rows(whole.table)) == 4
+
+
+def test_deserted_tables_end_after_their_grace(play, time):
+    game = play("Ada", bots=1, absence="zombie")
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    time.move(hours=23)
+    assert tasks.close_deserted() == 0
+    time.move(hours=2)
+    assert tasks.close_deserted() == 1
+    assert tasks.close_deserted() == 0
+    assert game.table.status == Table.ABANDONED
+
+
+def test_old_open_tables_go(tiny, person, time):
+    services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    time.move(days=15)
+    assert tasks.close_old_tables() == 1
+    assert tasks.close_old_tables() == 0
+
+
+def test_without_a_broker_the_commit_stands_and_the_loss_is_logged(
+    tiny, person, time, monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    def refuse(*args, **kwargs):
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(tasks.play_due, "apply_async", refuse)
+    with (
+        caplog.at_level(logging.WARNING),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        table = services.play_now(player=person("Ada"), game="tiny")
+    assert f"nudge lost: table={table.public_id}" in caplog.text
+    assert Table.objects.get(pk=table.pk).status == Table.PLAYING
+
+
+async def test_without_a_channel_layer_the_loss_is_logged(monkeypatch, caplog):
+    class Down:
+        async def group_send(self, group, message):
+            raise ConnectionError("no layer")
+
+    monkeypatch.setattr(hints, "get_channel_layer", Down)
+    with caplog.at_level(logging.WARNING):
+        await hints._send("table.X", {"type": "table.changed", "ply": 1})
+    assert "hint lost: group=table.X" in caplog.text

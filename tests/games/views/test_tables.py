@@ -1,0 +1,325 @@
+"""Tables over HTTP: pages, forms, and the socket's services for those without one."""
+
+import json
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from games.models import Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(person):
+    """A browser in which somebody is logged in (or nobody)."""
+
+    def open_browser(name=None, **how):
+        client = Client(**how)
+        if name:
+            client.force_login(person(name))
+        return client
+
+    return open_browser
+
+
+def payload_of(response):
+    text = response.content.decode()
+    found = re.search(
+        r'<script id="table-payload" type="application/json">(.*?)</script>', text, re.S
+    )
+    return json.loads(found[1])
+
+
+def post_json(client, url, body):
+    text = body if isinstance(body, str) else json.dumps(body)
+    return client.post(url, text, content_type="application/json")
+
+
+# -- guests and one click -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["hearts", "nibble"])
+def test_a_stranger_plays_with_one_click(slug, browser, nudged):
+    client = browser()
+    response = client.post(reverse("play_now", args=[slug]), follow=True)
+    payload = payload_of(response)
+    guest = get_user_model().objects.get()
+    assert guest.is_guest
+    assert payload["status"] == "playing"
+    assert payload["seats"][payload["you"]]["name"] == guest.username
+    assert response.headers["Cache-Control"]
+    client.post(reverse("play_now", args=[slug]))
+    assert get_user_model().objects.count() == 1
+
+
+def test_play_now_of_an_unknown_game_makes_no_guest(browser):
+    response = browser().post(reverse("play_now", args=["whist"]))
+    assert response.status_code == 404
+    assert "no game called whist" in response.content.decode()
+    assert not get_user_model().objects.exists()
+
+
+def test_forms_want_the_token(browser):
+    client = browser(enforce_csrf_checks=True)
+    assert client.post(reverse("play_now", args=["hearts"])).status_code == 403
+    assert not Table.objects.exists()
+
+
+# -- a new table ----------------------------------------------------------------------------------
+
+
+def test_the_form_shows_the_games_options(browser):
+    page = browser("Ada").get(reverse("open_table"), {"game": "hearts"}).content.decode()
+    assert 'name="seat-3"' in page
+    assert 'name="pace" value="1d" checked' in page
+    assert 'name="option-' in page
+    assert "style=" not in page.split("<main")[1]
+
+
+def test_without_a_game_one_chooses_first(browser):
+    page = browser().get(reverse("open_table")).content.decode()
+    assert "?game=hearts" in page
+    assert "?game=nibble" in page
+    assert browser().get(reverse("open_table"), {"game": "whist"}).status_code == 404
+
+
+def test_the_form_opens_a_table(browser, tiny):
+    response = browser("Ada").post(
+        reverse("open_table"),
+        {
+            "game": "tiny",
+            "players": "3",
+            "seat-1": "open",
+            "seat-2": "bot",
+            "pace": "12h",
+            "absence": "forfeit",
+            "unlisted": "on",
+            "option-high": "6",
+        },
+    )
+    table = Table.objects.get()
+    assert response.url == table.get_absolute_url()
+    assert [seat.kind for seat in table.seats.all()] == ["person", "open", "bot"]
+    assert (table.pace, table.absence, table.visibility) == ("12h", "forfeit", "unlisted")
+    assert (table.options, table.may_take_over) == ({"high": 6, "throws": False}, False)
+
+
+def test_the_form_starts_against_bots(browser, tiny, nudged):
+    data = {"game": "tiny", "players": "2", "seat-1": "open", "pace": "7d", "fill": "1"}
+    browser("Ada").post(reverse("open_table"), data)
+    table = Table.objects.get()
+    assert (table.status, table.pace) == ("playing", "none")
+
+
+def test_what_cannot_be_opened_comes_back_with_the_reason(browser, tiny):
+    data = {"game": "tiny", "players": "2", "seat-1": "throne", "pace": "12h"}
+    response = browser("Ada").post(reverse("open_table"), data)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "not played with those seats" in page
+    assert 'value="12h" checked' in page
+
+
+def test_options_that_are_not_asked_keep_their_defaults(browser, tiny, monkeypatch):
+    data = {"game": "hearts", "players": "4", "seat-1": "open", "pace": "none"}
+    browser("Ada").post(reverse("open_table"), data)
+    assert Table.objects.get().options["start_score"] == 100
+
+
+# -- the waiting room -------------------------------------------------------------------------------
+
+
+def test_the_waiting_room_shows_what_each_may_do(browser, tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    host = browser("Ada").get(table.get_absolute_url()).content.decode()
+    guest = browser().get(table.get_absolute_url()).content.decode()
+    assert reverse("fill_table", args=[table.public_id]) in host
+    assert reverse("leave_table", args=[table.public_id]) in host
+    assert reverse("join_table", args=[table.public_id]) not in host
+    assert reverse("join_table", args=[table.public_id]) in guest
+    assert reverse("fill_table", args=[table.public_id]) not in guest
+    assert f"http://testserver{table.get_absolute_url()}" in guest
+
+
+def test_the_waiting_room_asks_again_and_the_game_opens(browser, tiny, person, nudged):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    client = browser("Ada")
+    part = client.get(table.get_absolute_url(), headers={"HX-Request": "true"})
+    assert part.content.decode().startswith("\n<section") or b"<html" not in part.content
+    services.join(table_id=table.public_id, player=person("Bob"))
+    response = client.get(table.get_absolute_url(), headers={"HX-Request": "true"})
+    assert response.headers["HX-Refresh"] == "true"
+
+
+def test_strangers_sit_down_as_guests_and_the_game_begins(browser, tiny, person, nudged):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    response = browser().post(reverse("join_table", args=[table.public_id]), follow=True)
+    assert payload_of(response)["status"] == "playing"
+    late = browser().post(reverse("join_table", args=[table.public_id]))
+    assert late.status_code == 409
+    assert "begun already" in late.content.decode()
+
+
+def test_leaving_before_the_start_frees_the_chair(browser, tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
+    client = browser("Bob")
+    client.post(reverse("join_table", args=[table.public_id]))
+    assert table.seats.filter(kind=Seat.OPEN).count() == 1
+    client.post(reverse("leave_table", args=[table.public_id]))
+    assert table.seats.filter(kind=Seat.OPEN).count() == 2
+    assert client.post(reverse("leave_table", args=[table.public_id])).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["start_table", "fill_table"])
+def test_only_the_host_starts(name, browser, tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    url = reverse(name, args=[table.public_id])
+    assert browser("Bob").post(url).status_code == 403
+    assert browser().post(url).status_code == 403
+    assert browser("Ada").get(url).status_code == 405
+
+
+# -- a running table ----------------------------------------------------------------------------------
+
+
+def test_the_page_brings_the_first_view(browser, play):
+    game = play("Ada", "Bob")
+    payload = payload_of(browser("Ada").get(game.table.get_absolute_url()))
+    assert payload["you"] == game.seat("Ada").index
+    assert payload["view"]["hand"] == game.hand("Ada")
+    spectator = payload_of(browser().get(game.table.get_absolute_url()))
+    assert (spectator["you"], spectator["view"]["hand"]) == (None, [])
+
+
+def test_an_id_as_people_write_it_leads_to_the_table(browser, play):
+    game = play("Ada", "Bob")
+    response = browser().get(f"/tables/{game.table.dashed_id.lower()}/")
+    assert (response.status_code, response.url) == (302, game.table.get_absolute_url())
+
+
+def test_an_unknown_table_is_said(browser):
+    response = browser().get("/tables/XXXXXXXX/")
+    assert response.status_code == 404
+    assert "no such table" in response.content.decode()
+
+
+def test_a_move_over_http(browser, play):
+    game = play("Ada", "Bob")
+    client, url = browser("Ada"), reverse("table_act", args=[game.id])
+    body = {"key": "k1", "ply": 0, "action": {"type": "choose", "card": game.hand("Ada")[0]}}
+    for _ in range(2):
+        response = post_json(client, url, body)
+        assert (response.status_code, response.json()) == (
+            200,
+            {"on": "ack", "key": "k1", "ply": 1},
+        )
+    assert game.table.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "body", "status", "code"),
+    [
+        ("Ada", "{", 400, "malformed_frame"),
+        ("Ada", "", 400, "malformed_frame"),
+        ("Ada", {"key": "k", "ply": "0", "action": {}}, 400, "malformed_frame"),
+        ("Ada", {"key": "k", "ply": 0, "action": {"type": "choose", "card": 99}}, 422, "not_held"),
+        ("Ada", {"key": "k", "ply": 0, "action": {"type": "fly"}}, 422, "malformed_action"),
+        ("Eve", {"key": "k", "ply": 0, "action": {"type": "done"}}, 403, "not_seated"),
+        (None, {"key": "k", "ply": 0, "action": {"type": "done"}}, 403, "not_seated"),
+    ],
+)
+def test_refusals_over_http_have_code_and_status(browser, play, who, body, status, code):
+    game = play("Ada", "Bob")
+    response = post_json(browser(who), reverse("table_act", args=[game.id]), body)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert response.json()["reason"]
+    assert game.table.ply == 0
+
+
+def test_a_body_that_is_too_long_is_refused(browser, play):
+    game = play("Ada", "Bob")
+    body = {"key": "k", "text": "x" * 20_000}
+    response = post_json(browser("Ada"), reverse("table_say", args=[game.id]), body)
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_frame")
+
+
+def test_the_state_over_http_tells_what_was_missed(browser, play):
+    game = play("Ada", "Bob")
+    game.choose("Ada")
+    url = reverse("table_state", args=[game.id])
+    response = browser("Bob").get(url, {"ply": 0})
+    assert [row["ply"] for row in response.json()["log"]] == [1]
+    assert browser("Bob").get(url).json()["log_from"] == 0
+    assert browser("Bob").get(url, {"ply": "x"}).status_code == 400
+    assert browser("Bob").get(reverse("table_state", args=["XXXXXXXX"])).status_code == 404
+
+
+def test_undo_check_say_and_moves_over_http(browser, play):
+    game = play("Ada", "Bob", "Cy")
+    client = browser("Ada")
+    action = {"type": "choose", "card": game.hand("Ada")[0]}
+    checked = post_json(
+        client, reverse("table_check", args=[game.id]), {"ply": 0, "action": action}
+    )
+    assert checked.json()["on"] == "checked"
+    moves = client.get(reverse("table_moves", args=[game.id])).json()
+    assert len(moves["moves"]["items"]) == 2
+    game.choose("Ada")
+    undone = post_json(client, reverse("table_undo", args=[game.id]), {"key": "u"})
+    assert undone.json() == {"on": "ack", "key": "u", "ply": 2}
+    said = post_json(client, reverse("table_say", args=[game.id]), {"key": "s", "text": "hello"})
+    assert said.status_code == 200
+    note = post_json(client, reverse("table_note", args=[game.id]), {"data": {}})
+    assert (note.status_code, note.json()["code"]) == (422, "bad_text")
+
+
+def test_leaving_returning_and_taking_over_by_form(browser, play):
+    game = play("Ada", "Bob", "Cy")
+    client = browser("Ada")
+    assert client.post(reverse("leave_table", args=[game.id])).status_code == 302
+    assert game.seat("Ada").zombie
+    client.post(reverse("return_to_seat", args=[game.id]))
+    assert not game.seat("Ada").zombie
+    client.post(reverse("leave_table", args=[game.id]))
+    seat, url = game.seat("Ada").index, reverse("take_over_seat", args=[game.id])
+    assert browser("Eve").post(url, {"seat": "first"}).status_code == 400
+    assert browser("Bob").post(url, {"seat": seat}).status_code == 409
+    response = browser("Eve").post(url, {"seat": seat}, follow=True)
+    assert payload_of(response)["you"] == seat
+    assert client.post(reverse("return_to_seat", args=[game.id])).status_code == 403
+
+
+def test_the_tables_script_gets_json(browser, play):
+    game = play("Ada", "Bob")
+    json_please = {"Accept": "application/json"}
+    early = browser("Ada").post(reverse("rematch", args=[game.id]), headers=json_please)
+    assert (early.status_code, early.json()["code"]) == (409, "not_playing")
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    response = browser("Ada").post(reverse("rematch", args=[game.id]), headers=json_please)
+    again = Table.objects.get(rematch_of__public_id=game.id)
+    assert response.json() == {"url": again.get_absolute_url()}
+    page = browser("Bob").get(game.table.get_absolute_url())
+    assert payload_of(page)["rematch"] == again.get_absolute_url()
+
+
+# -- lists --------------------------------------------------------------------------------------------
+
+
+def test_my_tables_begin_with_the_soonest_deadline(browser, play, time):
+    slow = play("Ada", "Bob", pace="7d")
+    soon = play("Ada", "Cy", pace="12h")
+    done = play("Ada", "Bob", pace="none")
+    services.leave(table_id=done.id, player=done.people["Bob"])
+    page = browser("Ada").get(reverse("my_tables")).content.decode()
+    places = [page.index(f'id="table-{game.id}"') for game in (soon, slow, done)]
+    assert places == sorted(places)
+    assert "<title>(2) My tables" in page
+
+
+def test_nobody_has_no_tables(browser):
+    assert "You sit at no table" in browser().get(reverse("my_tables")).content.decode()
