@@ -142,19 +142,22 @@ class Editor:
 
     def post(self) -> HttpResponse:
         form = Form.read(self.request.POST)
+        refused = None
         if csrf_failure(self.request):
-            return self.show(
-                form,
-                error=WikiError(
-                    "session_ended",
-                    "Your session had ended, so nothing is saved yet. Your text is here: save it "
-                    "again.",
-                    status=403,
-                ),
+            refused = WikiError(
+                "session_ended",
+                "Your session had ended, so nothing is saved yet. Your text is here: save it again.",
+                status=403,
             )
         try:
             if "conflict" in self.request.POST:
-                return self.settle(form)
+                # whatever happens, the whole text must come back, with the base it has
+                started = row_id(self.request.POST.get("started"))
+                mine = self.request.POST.get("mine", "")
+                form = replace(form, text=mine, base=started, section=0)
+                return self.settle(form, refused)
+            if refused:
+                raise refused
             return self.act(form)
         except EditConflict as conflict:
             return self.show_conflict(
@@ -205,29 +208,33 @@ class Editor:
         first = sections(form.text)[:1] if form.section else []
         return f"#{anchor(first[0].heading)}" if first else ""
 
-    def settle(self, form: Form) -> HttpResponse:
-        """Save a text whose clashing passages were decided, or help to decide them."""
+    def settle(self, form: Form, refused: WikiError | None) -> HttpResponse:
+        """Save a text whose clashing passages were decided, or help to decide them.
+
+        ``refused``: why nothing may be saved; then the decisions are only shown again.
+        """
         data = self.request.POST
         if self.page is None:
             raise WikiError("no_page", "There is no page of this name.", status=404)
-        started = base_revision(self.page, row_id(data.get("started")))
+        started = base_revision(self.page, form.base)
         theirs = revision_of(self.page, data.get("base"))
-        mine = clean_text(data.get("mine", ""))
-        form = replace(form, text=mine, section=0)
+        mine = clean_text(form.text)
         merged = merge(started.text if started else "", theirs.text, mine)
         chosen = [text.replace("\r\n", "\n") for text in data.getlist("passage")]
         if len(chosen) != len(merged.passages):
             return self.show_conflict(form, merged, started, theirs, mine=mine)
-        if data.get("take"):
-            chosen = taken(merged.passages, chosen, data["take"])
-            return self.show_conflict(form, merged, started, theirs, chosen, mine=mine)
         try:
+            if refused:
+                raise refused
+            if data.get("take"):
+                chosen = taken(merged.passages, chosen, data["take"])
+                return self.show_conflict(form, merged, started, theirs, chosen, mine=mine)
             text = merged.with_passages(chosen)
             if form.action == "changes":
                 return self.show_conflict(
                     form, merged, started, theirs, chosen, mine=mine, text=text
                 )
-            return self.save(replace(form, base=theirs.pk), text)
+            return self.save(replace(form, text=text, base=theirs.pk), text)
         except EditConflict:
             raise
         except WikiError as error:
