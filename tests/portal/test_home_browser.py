@@ -1,0 +1,99 @@
+"""Home in a real Chromium: without script, refreshed by htmx, for axe, and in pictures."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.site import Site
+
+pytestmark = pytest.mark.short
+SIZES = {"wide": {"width": 1280, "height": 800}, "narrow": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def visitor(chromium: Browser, site: Site) -> Iterator[Page]:
+    """A page of somebody who was never here."""
+    context = chromium.new_context(base_url=site.url, viewport=SIZES["wide"])
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    yield page
+    context.close()
+    assert faults == []
+
+
+def open_a_table(chromium: Browser, site: Site) -> str:
+    """A guest opens a table of Nibble that waits for one more; returns the guest's name."""
+    context = chromium.new_context(base_url=site.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/tables/new/?game=nibble")
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.goto("/")
+    name = page.locator(".person b").inner_text()
+    context.close()
+    return name
+
+
+def test_a_visitor_without_script_plays_as_a_guest(chromium, site):
+    context = chromium.new_context(base_url=site.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("as a guest")).click()
+    expect(page).to_have_url(re.compile(r"/tables/\w{8}/$"))
+    page.goto("/")
+    expect(page.locator(".person b")).to_have_text(re.compile(r"^Guest \d{4}"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("table")
+    context.close()
+
+
+def test_two_without_script_meet_at_an_open_table(chromium, site):
+    name = open_a_table(chromium, site)
+    context = chromium.new_context(base_url=site.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name=f"Sit down at Nibble, {name} waits").click()
+    expect(page).to_have_url(re.compile(r"/tables/\w{8}/$"))
+    context.close()
+
+
+def test_open_tables_appear_and_the_focus_stays(visitor, chromium, site):
+    visitor.goto("/")
+    visitor.locator("#new-table").focus()
+    name = open_a_table(chromium, site)
+    expect(visitor.locator("#open-tables")).not_to_contain_text(name)
+    visitor.evaluate(
+        "htmx.ajax('GET', '/open-tables/', {target: '#open-tables', swap: 'outerHTML'})"
+    )
+    expect(visitor.locator("#open-tables")).to_contain_text(name)
+    expect(visitor.locator("#new-table")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_of_the_portal_are_sound(chromium, site, shots, size, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = chromium.new_context(
+        base_url=site.url, viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    wrong = []
+    for path, name in (
+        ("/", "home-guest"),
+        ("/games/", "games"),
+        ("/accounts/signup/", "signup"),
+        ("/about/", "about"),
+        ("/wiki/hearts/", "help"),
+    ):
+        page.goto(path)
+        page.screenshot(path=shots / f"{name}-{size}-{scheme}.png", full_page=True)
+        found = Axe().run(page).response["violations"]
+        wrong += [(path, rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append((path, "wider than the window", []))
+    context.close()
+    assert wrong == []
