@@ -13,6 +13,7 @@ import xml.etree.ElementTree as etree
 from urllib.parse import unquote, urlencode
 
 from django.conf import settings
+from django.urls import reverse
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
@@ -31,7 +32,7 @@ SIZE = re.compile(r"(?:\d+x?|x)\d*px|thumb|thumbnail|frame|frameless|left|right|
 
 def page_address(title: str) -> str:
     """Where ``title`` leads; a page that does not exist yet learns its title from there."""
-    return f"/wiki/{make_slug(title)}/?{urlencode({'title': title})}"
+    return f"{reverse('wiki_page', args=[make_slug(title)])}?{urlencode({'title': title})}"
 
 
 def missing_file(name: str, alternative: str) -> etree.Element:

@@ -3,6 +3,9 @@
 import html
 import re
 
+from django.urls import reverse
+
+from wiki.markup.inline import page_address
 from wiki.models import PageName
 from wiki.titles import title_key
 
@@ -26,8 +29,12 @@ def resolve(rendered: str) -> str:
 
 
 def _tag(given: dict[str, str], slug: str | None) -> str:
-    title, old = given["data-page"], given.get("href", "")
-    hash_mark, section = ("#", old.partition("#")[2]) if "#" in old else ("", "")
+    """The opening tag; where it leads depends on the title alone, whatever the text forged."""
+    title = html.unescape(given["data-page"])
+    _address, mark, section = html.unescape(given.get("href", "")).partition("#")
+    place = html.escape(mark + section)
     if slug is None:
-        return f'<a class="wiki-link missing" href="{old}" title="{title}: no such page yet">'
-    return f'<a class="wiki-link" href="/wiki/{slug}/{hash_mark}{section}">'
+        address = html.escape(page_address(title))
+        said = html.escape(f"{title}: no such page yet")
+        return f'<a class="wiki-link missing" href="{address}{place}" title="{said}">'
+    return f'<a class="wiki-link" href="{reverse("wiki_page", args=[slug])}{place}">'
