@@ -89,6 +89,10 @@ def edit_page(
         return _edit(slug, title, author, draft, language)
     except IntegrityError:  # somebody made the page just now: it is there, so edit it
         return _edit(slug, title, author, draft, language)
+    except WikiError as error:
+        if error.code != "title_taken" or not Page.objects.filter(slug=slug).exists():
+            raise
+        return _edit(slug, title, author, draft, language)  # the same, seen a moment later
 
 
 @transaction.atomic

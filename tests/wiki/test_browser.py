@@ -1,0 +1,174 @@
+"""The wiki in a real Chromium: edit, compare, revert, a conflict; narrow, dark, without script."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.site import Site
+
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+TEXT = """## Goal
+
+Take few points; {{card|QS}} costs thirteen, {{die|5}} decides.
+
+## Passing
+
+Pass three cards to the left. Then look.
+
+| Hand | To |
+| ---- | -- |
+| 1 | left |
+
+## Scoring
+
+See [[Nowhere]] and {{whist|1}}.
+"""
+
+
+def new_page(chromium: Any, **options: Any) -> Any:
+    """A page in a context of its own, which fails the test on any error of a script."""
+    page = chromium.new_context(viewport=WIDE, **options).new_page()
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            "Content Security Policy" in message.text and page.errors.append(message.text)
+        ),
+    )
+    return page
+
+
+def write(page: Any, site: Site, title: str, text: str = TEXT) -> None:
+    page.goto(f"{site.url}/wiki/")
+    page.fill("#new-title", title)
+    page.click("text=Write it")
+    page.click("text=Create it")
+    page.fill("#text", text)
+    page.click("text=Save as a guest")
+    page.wait_for_selector("article.prose >> text=Goal")
+
+
+def test_page_is_written_edited_compared_and_reverted(
+    site: Site, chromium: Any, shots: Path
+) -> None:
+    page = new_page(chromium)
+    write(page, site, "Browser Hearts")
+    page.click('a[aria-label="Edit section Passing"]')
+    page.fill("#text", "## Passing\n\nPass **two** cards to the left. Then look.")
+    page.wait_for_selector("#preview strong >> text=two")  # kept fresh by htmx
+    assert page.inner_text("#preview h2") == "Passing"
+    page.fill("#summary", "/* Passing */ two are enough")
+    page.click("text=Show changes")
+    assert page.inner_text(".diff ins >> nth=0") == "**two**"
+    page.click("text=Save page")
+    page.wait_for_url("**/wiki/browser-hearts/#s-passing")
+
+    page.click(".page-tabs >> text=History")
+    page.screenshot(path=shots / "history-wide-light.png", full_page=True)
+    page.click("text=Compare the two chosen")
+    page.wait_for_url("**/diff/**")
+    assert page.inner_text(".diff del >> nth=0") == "three"
+    page.screenshot(path=shots / "diff-wide-light.png", full_page=True)
+
+    page.click(".page-tabs >> text=History")
+    page.click("text=restore")
+    page.fill("#summary", "three are better")
+    page.click("button >> text=Restore this version")
+    page.wait_for_selector("article.prose >> text=Pass three cards")
+    page.click(".page-tabs >> text=History")
+    assert "Reverted to revision of" in page.inner_text(".history")
+    assert page.locator(".history > li").count() == 3
+    assert page.errors == []
+
+
+def test_conflict_is_settled_with_both_texts_in_sight(
+    site: Site, chromium: Any, shots: Path
+) -> None:
+    ada, bob = new_page(chromium), new_page(chromium)
+    write(ada, site, "Contested")
+    address = f"{site.url}/wiki/contested/edit/?section=2"
+    ada.goto(address)
+    bob.goto(address)
+    for page, word in ((bob, "to the right"), (ada, "across")):
+        page.fill("#text", page.input_value("#text").replace("to the left", word))
+    bob.click("text=Save as a guest")
+    bob.wait_for_selector("article.prose >> text=to the right")
+    ada.click("text=Save page")
+    ada.wait_for_selector("text=Nothing of yours is lost")
+    ada.screenshot(path=shots / "conflict-wide-light.png", full_page=True)
+    ada.click("text=Take theirs")
+    assert ada.input_value("#passage-0") == "Pass three cards to the right."
+    ada.fill("#passage-0", "Pass three cards anywhere.")
+    ada.click("text=Save the merged page")
+    ada.wait_for_selector("article.prose >> text=Pass three cards anywhere. Then look.")
+    assert ada.errors + bob.errors == []
+
+
+def test_draft_waits_on_this_device(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Drafty")
+    edit = f"{site.url}/wiki/drafty/edit/"
+    page.goto(edit)
+    page.press("#text", "End")
+    page.type("#text", " precious")
+    page.wait_for_selector("text=Draft kept on this device")
+    page.goto(edit)
+    assert "precious" not in page.input_value("#text")
+    page.click("text=Restore it")
+    assert "precious" in page.input_value("#text")
+    page.click("text=Save page")
+    page.wait_for_selector("article.prose >> text=precious")
+    page.goto(edit)
+    assert page.locator("text=Restore it").count() == 0
+    page.click('button[aria-label="Bold"]')
+    assert "**bold**" in page.input_value("#text")
+    assert page.errors == []
+
+
+def test_writing_works_without_script(site: Site, chromium: Any) -> None:
+    page = new_page(chromium, java_script_enabled=False)
+    write(page, site, "Scriptless")
+    page.click(".page-tabs >> text=Edit")
+    page.fill("#text", TEXT.replace("few", "*no*"))
+    page.click("button >> text=Preview")
+    assert page.inner_text("#preview em") == "no"
+    page.click("text=Save page")
+    assert page.inner_text("article.prose em") == "no"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit_narrow_screens(
+    site: Site, chromium: Any, shots: Path, scheme: str
+) -> None:
+    page = new_page(chromium, color_scheme=scheme)
+    write(page, site, f"Looks {scheme}")
+    base = f"{site.url}/wiki/looks-{scheme}/"
+    page.goto(f"{base}edit/")
+    page.fill("#text", TEXT.replace("few", "no"))
+    page.click("text=Save page")
+    page.goto(f"{base}history/")
+    change = page.get_attribute(".history .acts a", "href")
+    addresses = {
+        "page": base,
+        "history": f"{base}history/",
+        "diff": site.url + str(change),
+        "edit": f"{base}edit/",
+        "source": f"{base}source/",
+        "changes": f"{site.url}/wiki/changes/",
+        "index": f"{site.url}/wiki/",
+        "search": f"{site.url}/wiki/search/?q=points",
+        "missing": f"{site.url}/wiki/nowhere/",
+    }
+    for name, address in addresses.items():
+        for width, size in (("wide", WIDE), ("narrow", NARROW)):
+            page.set_viewport_size(size)
+            page.goto(address)
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{name} {width}: {found.generate_report()}"
+            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, f"{name} {width} is {wider} px too wide"
+            page.screenshot(path=shots / f"wiki-{name}-{width}-{scheme}.png", full_page=True)
+    assert page.errors == []

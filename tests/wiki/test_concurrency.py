@@ -1,0 +1,82 @@
+"""People who save at the same moment."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from portal.models import User
+from wiki.models import Page, PageName, Revision
+from wiki.services import Draft, edit_page, load_page
+from wiki.services.edit import EditConflict
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PEOPLE = 6
+TEXT = "".join(f"## Part {n}\n\nWords of part {n}.\n\n" for n in range(PEOPLE))
+
+
+def at_once(work: Callable[[int], object]) -> list[object]:
+    """What ``work(0)`` ... ``work(PEOPLE - 1)`` return when they start together."""
+    barrier = Barrier(PEOPLE)
+
+    def one(number: int) -> object:
+        barrier.wait()
+        try:
+            return work(number)
+        except EditConflict as conflict:
+            return conflict
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PEOPLE) as pool:
+        return list(pool.map(one, range(PEOPLE)))
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [User.objects.create_user(f"Person {n}") for n in range(PEOPLE)]
+
+
+def test_edits_of_different_sections_all_arrive(people: list[User]) -> None:
+    base = load_page(slug="hearts", title="Hearts", text=TEXT)
+
+    def edit(number: int) -> Revision:
+        text = TEXT.replace(f"part {number}.", f"part {number}, improved.")
+        draft = Draft(text=text, base=base.pk)
+        return edit_page(slug="hearts", title="Hearts", author=people[number], draft=draft)[0]
+
+    assert all(isinstance(result, Revision) for result in at_once(edit))
+    page = Page.objects.get()
+    assert page.current.text.count("improved") == PEOPLE
+    rows = list(page.revisions.order_by("number"))
+    assert [row.number for row in rows] == list(range(1, PEOPLE + 2))
+    assert [row.parent for row in rows[1:]] == rows[:-1]
+    assert page.current == rows[-1]
+
+
+def test_edits_of_one_line_let_one_through_and_tell_the_others(people: list[User]) -> None:
+    base = load_page(slug="hearts", title="Hearts", text="One line.\n")
+
+    def edit(number: int) -> Revision:
+        draft = Draft(text=f"Line of {number}.\n", base=base.pk)
+        return edit_page(slug="hearts", title="Hearts", author=people[number], draft=draft)[0]
+
+    results = at_once(edit)
+    assert sum(isinstance(result, Revision) for result in results) == 1
+    for number, result in enumerate(results):
+        if isinstance(result, EditConflict):
+            assert result.mine == f"Line of {number}.\n"
+    assert Revision.objects.count() == 2
+
+
+def test_page_made_by_many_is_one_page(people: list[User]) -> None:
+    def write(number: int) -> Revision:
+        draft = Draft(text=f"Written by {number}.")
+        return edit_page(slug="nibble", title="Nibble", author=people[number], draft=draft)[0]
+
+    results = at_once(write)
+    assert sum(isinstance(result, Revision) for result in results) == 1
+    assert sum(isinstance(result, EditConflict) for result in results) == PEOPLE - 1
+    assert Page.objects.count() == PageName.objects.count() == Revision.objects.count() == 1
