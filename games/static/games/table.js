@@ -40,6 +40,7 @@ class ParlourTable extends HTMLElement {
     /** @type {any[] | null} the whole list of moves, when it was asked for */
     this.allMoves = null;
     this.choosing = /** @type {any} */ (null); // an action chosen from the list, to be confirmed
+    this.drawing = false;
     this.showsBoard = false; // of a finished game, in place of the result
     this.tab = "log";
     this.account = { "confirm-moves": this.dataset.confirmMoves === "true", "letter-keys": this.dataset.letterKeys !== "false" };
@@ -172,6 +173,7 @@ class ParlourTable extends HTMLElement {
 
   #draw() {
     if (!this.line) return;
+    this.drawing = true;
     this.roving.hold();
     const had = document.activeElement;
     this.#drawTitle();
@@ -181,6 +183,7 @@ class ParlourTable extends HTMLElement {
     this.#drawBar();
     this.#drawStatus();
     this.panel.update(this.payload);
+    this.drawing = false;
     const found = this.roving.restore();
     const lost = had !== null && had !== document.body && !had.isConnected && document.activeElement === document.body;
     if (!found || lost) this.status.focus({ preventScroll: true });
@@ -354,10 +357,9 @@ class ParlourTable extends HTMLElement {
   #onDraft(draft) {
     const changed = JSON.stringify(draft) !== JSON.stringify(this.draft);
     this.draft = draft;
-    if (!changed) return;
-    this.notice = null;
-    if (draft.action) this.choosing = null;
-    this.roving.hold();
+    if (changed && draft.action) this.choosing = null;
+    if (this.drawing) return; // bar and status are drawn next
+    if (changed) this.notice = null;
     this.#drawBar();
     this.#drawStatus();
     this.roving.restore();
@@ -508,6 +510,7 @@ class ParlourTable extends HTMLElement {
 
   /** Take a half-made choice back, or leave a panel for the board. @param {HTMLElement} target */
   #escape(target) {
+    if (this.panel.dialog.open) return; // it closes itself
     const folded = /** @type {HTMLDetailsElement | null} */ (target.closest("details[open]"));
     if (folded && this.contains(folded)) {
       folded.open = false;

@@ -1,0 +1,160 @@
+"""What the browser tests of the table page share: people in browsers of their own, and how they play."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.site import Site
+
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+PATIENCE = 15_000  # ms
+expect.set_options(timeout=PATIENCE)
+
+POST = """([action, fields]) => {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  for (const [name, value] of Object.entries({csrfmiddlewaretoken: token, ...fields})) {
+    const input = document.createElement("input");
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+class Person:
+    """Somebody with a browser context and one page; complaints of the page are kept in ``errors``."""
+
+    def __init__(self, browser: Browser, site: Site, **context: Any) -> None:
+        self.site = site
+        self.context: BrowserContext = browser.new_context(**{"viewport": WIDE, **context})
+        self.context.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    # -- coming to a table ------------------------------------------------------------------------
+
+    def post(self, action: str, **fields: str) -> None:
+        """Send a form, from a page that has the token for it."""
+        self.page.goto(f"{self.site.url}/accounts/login/")
+        with self.page.expect_navigation():
+            self.page.evaluate(POST, [action, fields])
+
+    def play_now(self, slug: str) -> None:
+        """One click: a table against bots, as a new guest."""
+        self.post(f"/games/{slug}/play-now/")
+        self.see_table()
+
+    def open_table(self, slug: str, pace: str) -> str:
+        """Open a table for people through its form; returns its address."""
+        self.page.goto(f"{self.site.url}/tables/new/?game={slug}")
+        self.page.check(f"[name=pace][value='{pace}']")
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name="Open the table").click()
+        return self.page.url
+
+    def join(self, url: str) -> None:
+        self.page.goto(url)
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name="Sit down").click()
+
+    def see_table(self) -> None:
+        self.page.wait_for_selector("parlour-table .status")
+        self.page.wait_for_selector(".board > *")
+
+    @property
+    def table(self) -> str:
+        """The public id of the table on the page."""
+        return urlsplit(self.page.url).path.split("/")[2]
+
+    # -- seeing -------------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    def mood(self, *moods: str) -> str:
+        """Wait until the status line is in one of these moods, and nothing is under way."""
+        names = ", ".join(f".status[data-mood={mood}]" for mood in moods)
+        self.page.wait_for_selector(names)
+        return self.status.get_attribute("data-mood") or ""
+
+    def says(self, text: str) -> None:
+        expect(self.status).to_contain_text(text)
+
+    def read(self, expression: str) -> Any:
+        """The value of a JavaScript expression of the payload ``p``."""
+        return self.page.evaluate(
+            f"() => {{ const p = document.querySelector('parlour-table').payload; return {expression}; }}"
+        )
+
+    def payload(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.read("{...p, log: [], chat: []}")
+        return found
+
+    def ply(self) -> int:
+        return int(self.read("p.ply"))
+
+    def until(self, condition: str) -> None:
+        """Wait until this holds of the payload ``p``."""
+        self.page.wait_for_function(
+            f"() => {{ const p = document.querySelector('parlour-table').payload; return {condition}; }}"
+        )
+
+    def focused(self) -> str:
+        """The key of what has the focus."""
+        key = self.page.evaluate("document.activeElement.getAttribute('data-key') ?? ''")
+        return str(key)
+
+    def shoot(self, path: Any) -> None:
+        self.page.screenshot(path=str(path), animations="disabled")
+
+    def close(self) -> None:
+        """Leave, and let nothing pass that the page complained about."""
+        self.context.close()
+        assert self.errors == []
+
+
+def tab_to(person: Person, arrived: Callable[[str], bool], limit: int = 25) -> None:
+    """Press Tab until what has the focus satisfies ``arrived`` (asked with its key)."""
+    for _ in range(limit):
+        if arrived(person.focused()):
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never came there; last at {person.focused()!r}.")
+
+
+def walk_hand(person: Person, card: str) -> None:
+    """From a card of the hand to another with the arrow keys."""
+    keys = person.page.locator(".hand [data-key]").evaluate_all(
+        "cards => cards.map(card => card.dataset.key)"
+    )
+    steps = keys.index(card) - keys.index(person.focused())
+    for _ in range(abs(steps)):
+        person.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+    assert person.focused() == card
+
+
+def change_table(site: Site, table: str, code: str) -> None:
+    """Run Python inside the site, with ``table`` and its ``seats`` by name (to move clocks, to lay out cards)."""
+    site.manage(
+        "shell",
+        "-c",
+        "import json\nfrom datetime import timedelta\nfrom django.utils import timezone\n"
+        "from games.models import Seat, Table\n"
+        f"table = Table.objects.get(public_id={json.dumps(table)})\n"
+        "seats = {seat.name: seat for seat in table.seats.all()}\n" + code,
+    )

@@ -1,0 +1,385 @@
+"""Both games played in a real browser: by mouse, by thumb, by keyboard alone, from the list of moves."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.tables import NARROW, Person, change_table, tab_to, walk_hand
+from tests.site import Site
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def come(chromium: Browser, site: Site) -> Iterator[Come]:
+    """Makes people; each is asked afterwards whether the page complained."""
+    people: list[Person] = []
+
+    def make(**context: Any) -> Person:
+        people.append(Person(chromium, site, **context))
+        return people[-1]
+
+    yield make
+    for person in people:
+        person.close()
+
+
+# -- hearts -----------------------------------------------------------------------------------
+
+
+def choose_three(person: Person) -> None:
+    for place in range(3):
+        person.page.locator(".hand .card").nth(place).click()
+    person.page.get_by_role("button", name="Pass these three").click()
+
+
+def play_first_legal(person: Person) -> None:
+    person.page.locator(".hand .card.on").first.click()
+
+
+def test_four_browsers_play_a_deal_of_hearts_and_one_runs_out_of_time(
+    come: Come, site: Site, shots: Path
+) -> None:
+    people = [come() for _ in range(4)]
+    host, *others = people
+    url = host.open_table("hearts", "live-15")
+    for person in others:
+        person.join(url)
+    for person in people:
+        person.see_table()
+    by_seat = {person.payload()["you"]: person for person in people}
+    assert sorted(by_seat) == [0, 1, 2, 3]
+
+    # pass, take it back, pass again; nobody sees more than that somebody has chosen
+    choose_three(host)
+    host.page.get_by_role("button", name="Take back").click()
+    host.says("choose three cards")
+    for person in people:
+        choose_three(person)
+    for person in people:
+        person.until("p.view.phase === 'play'")
+
+    # title and icon say whose turn it is; one tries a card that may not be played, and is told why
+    first = by_seat[host.payload()["pending"][0]]
+    expect(first.page).to_have_title("● Your turn – Hearts")
+    expect(first.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("turn"))
+    barred = first.page.locator(".hand .card.off")
+    if barred.count():
+        barred.first.click(force=True)
+        first.says("Not allowed:")
+
+    where = "({turn: p.pending[0], ply: p.ply, hand: p.view.hand_number})"
+    while (now := first.read(where))["hand"] == 1:
+        player = by_seat[now["turn"]]
+        player.until(f"p.ply >= {now['ply']} && p.moves !== null")
+        if now["ply"] == 30:
+            player.shoot(shots / "table-hearts-play-four.png")
+        play_first_legal(player)
+        first.until(f"p.ply > {now['ply']}")
+    for person in people:
+        person.until("p.view.phase === 'pass' && p.view.results.length === 1")
+        expect(person.page.locator(".seats .score")).to_have_count(4)
+    assert sum(sum(result["changes"]) for result in host.payload()["view"]["results"]) in (-26, -78)
+
+    # chat: said by one, counted as unread by another
+    people[1].page.keyboard.press("c")
+    people[1].page.keyboard.type("good game <b>all</b>")
+    people[1].page.keyboard.press("Enter")
+    expect(host.page.get_by_role("tab", name="Chat 1 unread")).to_be_visible()
+    host.page.get_by_role("tab", name="Chat").click()
+    expect(host.page.locator(".said p").last).to_contain_text("good game <b>all</b>")
+
+    # a clock runs out: the others see that the game plays on for who left, who may come back
+    late = others[2]
+    name = late.payload()["seats"][late.payload()["you"]]["name"]
+    code = f"seat = seats[{name!r}]\nseat.expires_at = timezone.now() - timedelta(seconds=1)\nseat.save()\n"
+    change_table(site, host.table, code)
+    for person in people[:3]:
+        expect(person.page.locator(".seats")).to_contain_text(
+            f"{name} left; the game plays for them."
+        )
+        person.page.keyboard.press("Escape")
+        person.page.keyboard.press("l")
+    host.shoot(shots / "table-hearts-zombie.png")
+    with late.page.expect_navigation():
+        late.page.get_by_role("button", name="Take your seat again").click()
+    late.see_table()
+    for person in people[:3]:
+        expect(person.page.locator(".seats")).not_to_contain_text("left; the game plays")
+
+
+def test_a_deal_of_hearts_by_keyboard_alone(come: Come) -> None:
+    person = come()
+    person.play_now("hearts")
+    page = person.page
+    tab_to(person, lambda key: len(key) in (2, 3) and key[-1] in "CDSH")
+    for card in person.payload()["view"]["hand"][1:4]:
+        walk_hand(person, card)
+        page.keyboard.press("Space")
+    expect(page.locator(".hand [aria-pressed=true]")).to_have_count(3)
+    tab_to(person, lambda key: key == "main")
+    page.keyboard.press("Enter")
+    person.until("p.view.phase === 'play'")
+    tab_to(person, lambda key: len(key) in (2, 3) and key[-1] in "CDSH")
+    refused = False
+    for left in range(13, 0, -1):
+        person.until(f"p.moves !== null && p.view.hand.length === {left} || p.view.hand_number > 1")
+        payload = person.payload()
+        legal = [item["action"]["card"] for item in payload["moves"]["items"]]
+        barred = [card for card in payload["view"]["hand"] if card not in legal]
+        if barred and not refused:
+            walk_hand(person, barred[0])
+            page.keyboard.press("Enter")
+            person.says("Not allowed:")
+            refused = True
+        walk_hand(person, legal[0])
+        page.keyboard.press("Enter")
+        person.until(f"p.view.hand.length < {left} || p.view.hand_number > 1")
+        if left > 1:  # the focus stays in the hand, on the card that took the played one's place
+            page.wait_for_function("() => document.activeElement.closest('.hand') !== null")
+    person.until("p.view.results.length === 1")
+
+
+def test_keys_open_chat_log_help_and_their_list_and_can_be_switched_off(come: Come) -> None:
+    person = come()
+    person.play_now("nibble")
+    page = person.page
+    for key, panel in (("h", "panel-help"), ("l", "panel-log")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#{panel}")).to_be_focused()
+    expect(page.locator("#panel-help .help-text")).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tray [tabindex='0']")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Table and display")).to_be_visible()
+    page.get_by_label("Single-letter keys").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("c")
+    expect(page.locator("#panel-chat")).to_be_hidden()
+
+
+def test_the_shooter_chooses_what_the_moon_does(come: Come, site: Site, shots: Path) -> None:
+    person = come()
+    person.post(
+        "/tables/new/",
+        game="hearts",
+        players="4",
+        fill="1",
+        absence="zombie",
+        **{"option-moon": "shooter_chooses"},
+    )
+    person.see_table()
+    me = person.payload()["you"]
+    change_table(site, person.table, LAST_TRICK.replace("ME", str(me)))
+    person.page.reload()
+    person.see_table()
+    person.page.locator(".hand .card.on").click()
+    person.until("p.view.phase === 'choose_moon'")
+    person.shoot(shots / "table-hearts-moon.png")
+    person.page.get_by_role("button", name="Gain 26 points").click()
+    person.until(f"p.view.results.length === 1 && p.view.results[0].changes[{me}] === 26")
+
+
+LAST_TRICK = """
+snapshot = json.loads(table.snapshot)
+state = snapshot["state"]
+pack = [rank + suit for suit in "CDSH" for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split()]
+last = ["AH", "2D", "3D", "4D"]
+state["hands"] = [[last[(seat - ME) % 4]] for seat in range(4)]
+state["passes"] = [[], [], [], []]
+state["phase"], state["turn"], state["hand_number"] = "play", ME, 4
+state["leaders"] = [ME] * 13
+state["won"] = [card for card in pack if card not in last]
+state["last_trick"], state["last_leader"] = state["won"][-4:], ME
+state["points"] = [25 if seat == ME else 0 for seat in range(4)]
+state["hearts_broken"] = True
+snapshot["keys"] = {str(ME): "play:4:13:0"}
+snapshot["choices"] = {}
+table.snapshot = json.dumps(snapshot)
+table.save()
+"""
+
+
+def test_hearts_by_thumb_on_a_phone(come: Come, shots: Path) -> None:
+    person = come(viewport=NARROW, has_touch=True, is_mobile=True)
+    person.play_now("hearts")
+    page = person.page
+    fits_first_screen(person, ".hand", ".actions")
+    for place in range(3):
+        page.locator(".hand .card").nth(place).tap()
+    person.shoot(shots / "table-hearts-pass-narrow.png")
+    page.get_by_role("button", name="Pass these three").tap()
+    person.until("p.view.phase === 'play'")
+    for left in (13, 12):
+        person.until("p.moves !== null")
+        fits_first_screen(person, ".hand", ".actions")
+        small = page.locator(".hand .card, .actions button").evaluate_all(
+            "nodes => nodes.filter(n => n.getBoundingClientRect().height < 40 || n.getBoundingClientRect().width < 40).length"
+        )
+        assert small == 0
+        page.locator(".hand .card.on").first.tap()
+        person.until(f"p.view.hand.length < {left}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def fits_first_screen(person: Person, *parts: str) -> None:
+    person.page.evaluate("scrollTo(0, 0)")
+    for part in parts:
+        box = person.page.locator(part).bounding_box()
+        assert box is not None, part
+        assert box["y"] + box["height"] <= NARROW["height"], (part, box)
+
+
+def test_both_games_from_the_list_of_legal_moves(come: Come) -> None:
+    for slug in ("hearts", "nibble"):
+        person = come()
+        person.play_now(slug)
+        page = person.page
+        for _ in range(2):
+            person.until("p.moves !== null")
+            ply = person.ply()
+            page.locator("details.moves > summary").click()
+            if slug == "hearts" and person.payload()["moves"]["total"] > 60:
+                page.get_by_role("button", name="Show all 286").click()
+                expect(page.locator(".move-list li")).to_have_count(286)
+            page.locator(".move-list li button").last.click()
+            person.until(f"p.ply > {ply}")
+            if page.locator("details.moves[open]").count():
+                page.locator("details.moves > summary").click()
+
+
+def test_confirming_each_move_is_a_preference(come: Come) -> None:
+    person = come()
+    person.play_now("hearts")
+    page = person.page
+    page.get_by_role("button", name="Table and display").click()
+    page.get_by_label("Confirm each move").check()
+    page.keyboard.press("Escape")
+    choose_three(person)
+    person.until("p.view.phase === 'play' && p.moves !== null")
+    ply = person.ply()
+    card = page.locator(".hand .card.on").first
+    card.click()
+    expect(page.get_by_role("button", name="Put back")).to_be_visible()
+    assert person.ply() == ply
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Put back")).to_have_count(0)
+    card.click()
+    page.locator(".bar").get_by_role("button", name="Play ").click()
+    person.until(f"p.ply > {ply}")
+
+
+# -- nibble -----------------------------------------------------------------------------------
+
+
+def test_a_game_of_nibble_by_keyboard_alone(come: Come, shots: Path) -> None:
+    person = come()
+    person.play_now("nibble")
+    page = person.page
+    took_several = False
+    turns = 0
+    while True:
+        person.until("p.moves !== null || p.status !== 'playing'")
+        payload = person.payload()
+        if payload["status"] != "playing":
+            break
+        turns += 1
+        tab_to(person, lambda key: len(key) == 2 and key[0] in "abcdefghi" and key[1].isdigit())
+        cells = [item["action"]["cells"][0] for item in payload["moves"]["items"]]
+        board = payload["view"]["board"]
+        colours = [board[row][column] for row, column in cells]
+        colour = max(set(colours), key=colours.count)
+        same = [cell for cell, other in zip(cells, colours, strict=True) if other == colour]
+        walk_grid(person, same[0])
+        page.keyboard.press("Space")
+        expect(page.get_by_role("button", name="Take 1 ")).to_be_visible()
+        if len(same) > 1:
+            walk_grid(person, same[1])
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".bar :text('Take 2'), .status[data-mood=bad]")
+            took_several |= page.locator(".bar :text('Take 2')").count() > 0
+        if turns == 6:
+            person.shoot(shots / "table-nibble-picked.png")
+        page.keyboard.press("1")
+        person.until(f"p.ply > {payload['ply']}")
+    assert took_several
+    person.mood("done")
+    person.shoot(shots / "table-nibble-result.png")
+    page.keyboard.press("2")  # the board again, in place of the result
+    expect(page.locator(".tray")).to_be_visible()
+    page.keyboard.press("1")  # the same table again
+    page.wait_for_url(lambda url: payload["id"] not in url)
+
+
+def walk_grid(person: Person, cell: list[int]) -> None:
+    """To a cell of the tray with the arrow keys."""
+    row, column = cell
+    at = person.page.evaluate(
+        "[Number(document.activeElement.dataset.row), Number(document.activeElement.dataset.col)]"
+    )
+    for key, steps in (
+        ("ArrowDown", row - at[0]),
+        ("ArrowUp", at[0] - row),
+        ("ArrowRight", column - at[1]),
+        ("ArrowLeft", at[1] - column),
+    ):
+        for _ in range(max(steps, 0)):
+            person.page.keyboard.press(key)
+    assert person.page.evaluate("document.activeElement.dataset.row") == str(row)
+    assert person.page.evaluate("document.activeElement.dataset.col") == str(column)
+
+
+def test_nibble_by_thumb_and_its_refusals(come: Come, shots: Path) -> None:
+    person = come(viewport=NARROW, has_touch=True, is_mobile=True)
+    person.play_now("nibble")
+    page = person.page
+    person.until("p.moves !== null")
+    fits_first_screen(person, ".tray")
+    page.locator(".block:not(.can)").first.tap(force=True)
+    person.says("Not allowed: it needs 2 free sides next to each other.")
+    first = page.locator(".block.can").first
+    colour = first.get_attribute("data-c")
+    first.tap()
+    other = page.locator(f".block.can:not([data-c='{colour}'])").first
+    other.tap()
+    person.says("All blocks of a turn must have the same colour".lower()[1:])
+    page.get_by_role("button", name="Clear").tap()
+    other.tap()
+    person.shoot(shots / "table-nibble-picked-narrow.png")
+    ply = person.ply()
+    page.get_by_role("button", name="Take 1 ").tap()
+    person.until(f"p.ply > {ply}")
+
+
+# -- names, colours, contrast -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("slug", ["hearts", "nibble"])
+def test_axe_finds_nothing(come: Come, shots: Path, slug: str, scheme: Any) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    person = come(color_scheme=scheme)
+    person.play_now(slug)
+    person.until("p.moves !== null")
+    states: list[Callable[[], None]] = [
+        lambda: None,
+        lambda: person.page.locator(".hand .card, .block.can").first.click(),
+        lambda: person.page.keyboard.press("c"),
+        lambda: person.page.keyboard.press("h"),
+        lambda: person.page.keyboard.press("?"),
+    ]
+    for number, reach in enumerate(states):
+        reach()
+        if number == 1:
+            person.page.keyboard.press("Escape")
+        found = axe.run(person.page).response["violations"]
+        assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == [], number
+    person.page.keyboard.press("Escape")
+    for viewport, width in ((person.page.viewport_size, "wide"), (NARROW, "narrow")):
+        person.page.set_viewport_size(viewport)
+        person.shoot(shots / f"table-{slug}-{width}-{scheme}.png")
