@@ -1,8 +1,8 @@
 """What games need from the rest of the site, without importing it.
 
 ``portal`` composes games and wiki; it registers its functions here when it starts
-(``hooks.register(help_revision=..., guest_for=...)``). Until then there is no help page and nobody
-becomes a guest.
+(``hooks.register(help_revision=..., guest_for=..., mail_address=...)``). Until then there is no help
+page, nobody becomes a guest, and nobody gets mail.
 """
 
 from collections.abc import Callable
@@ -12,17 +12,20 @@ from django.http import HttpRequest
 
 _help_revision: Callable[[str], int | None] | None = None
 _guest_for: Callable[[HttpRequest], Any] | None = None
+_mail_address: Callable[[Any], str | None] | None = None
 
 
 def register(
     *,
     help_revision: Callable[[str], int | None] | None = None,
     guest_for: Callable[[HttpRequest], Any] | None = None,
+    mail_address: Callable[[Any], str | None] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _help_revision, _guest_for
+    global _help_revision, _guest_for, _mail_address
     _help_revision = help_revision or _help_revision
     _guest_for = guest_for or _guest_for
+    _mail_address = mail_address or _mail_address
 
 
 def help_revision(slug: str) -> int | None:
@@ -35,3 +38,8 @@ def guest_for(request: HttpRequest) -> Any:
     if _guest_for is None:
         raise PermissionError("No way to make guests has been registered.")
     return _guest_for(request)
+
+
+def mail_address(user: Any) -> str | None:
+    """Where to write to ``user`` now; None for those who are here, or want no mail."""
+    return _mail_address(user) if _mail_address is not None else None

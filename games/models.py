@@ -110,7 +110,7 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
     )
-    bot_name = models.CharField(max_length=30, blank=True)
+    kept_name = models.CharField(max_length=150, blank=True)  # a bot's; a person's who is no more
     bot_level = models.PositiveSmallIntegerField(default=2)
     zombie = models.BooleanField(default=False)
     since = models.PositiveIntegerField(
@@ -119,6 +119,10 @@ class Seat(models.Model):
     asked_at = models.PositiveIntegerField(default=0)  # ply at which its question was asked
     bank = models.BigIntegerField(null=True)  # ms in hand while its clock stands; null: no limit
     expires_at = models.DateTimeField(null=True)  # its clock runs out; of a bot: it plays then
+    told_turn = models.PositiveIntegerField(
+        null=True
+    )  # question (``asked_at``) a mail was sent for
+    told_end = models.PositiveIntegerField(null=True)  # question whose end a mail warned of
     rank = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
 
@@ -146,11 +150,9 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        if self.kind == self.BOT:
-            return self.bot_name
-        if self.user is None:
-            return "Free seat" if self.kind == self.OPEN else "Somebody who left"
-        return self.user.get_username()
+        if self.user is not None:
+            return self.user.get_username()
+        return "Free seat" if self.kind == self.OPEN else self.kept_name
 
 
 class Ply(models.Model):

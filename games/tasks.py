@@ -58,3 +58,13 @@ def close_old_tables() -> int:
     if count:
         logger.info("open tables removed: %s", count)
     return count
+
+
+@shared_task(acks_late=True)
+def tell_people() -> int:
+    """Write to people at slow tables whose turn it is, or whose time runs out. Safe to run twice: a
+    question is marked as told before the mail leaves. Returns how many mails left."""
+    sent = 0
+    for seat_id, what in services.people_to_tell():
+        sent += services.tell(seat_id=seat_id, what=what)
+    return sent

@@ -9,8 +9,8 @@ class PortalConfig(AppConfig):
         """Portal is where games and wiki meet: here each is given what it needs of the other."""
         from games import hooks
         from portal import panels
-        from portal.people import make_guest
+        from portal.people import mail_address, make_guest
         from portal.selectors import help_revision
 
-        hooks.register(help_revision=help_revision, guest_for=make_guest)
+        hooks.register(help_revision=help_revision, guest_for=make_guest, mail_address=mail_address)
         panels.register()

@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -17,6 +18,7 @@ from portal.models import User
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_NAME = re.compile(r"guest[\W_]*\d*$", re.IGNORECASE)
 SEEN_EVERY = timedelta(minutes=10)  # how exactly ``last_seen`` is kept
+HERE = timedelta(minutes=15)  # somebody seen so lately is here and needs no mail
 
 
 def make_guest(request: HttpRequest) -> User:
@@ -48,6 +50,15 @@ def see(user: User, *, now: datetime) -> None:
     """Remember that ``user`` was here; written at most every ten minutes."""
     if user.last_seen is None or now - user.last_seen > SEEN_EVERY:
         User.objects.filter(pk=user.pk).update(last_seen=now)
+
+
+def mail_address(user: User) -> str | None:
+    """Where to write to ``user`` now: a confirmed address; None for those who have none or are here."""
+    if user.last_seen is not None and timezone.now() - user.last_seen < HERE:
+        return None
+    confirmed = EmailAddress.objects.filter(user=user, verified=True)
+    address = confirmed.order_by("-primary", "pk").first()
+    return None if address is None else address.email
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -177,6 +177,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=1),
         "options": {"expires": 2},
     },
+    "tell-people": {
+        "task": "games.tasks.tell_people",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
     "close-deserted-tables": {
         "task": "games.tasks.close_deserted",
         "schedule": timedelta(minutes=1),
@@ -259,6 +264,7 @@ EMAIL_BACKEND = (
     if EMAIL_HOST
     else "django.core.mail.backends.filebased.EmailBackend"
 )
+SITE_URL = os.environ.get("SITE_URL") or f"http://{HOST}:{PORT}"  # for links in mail
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Parlour <parlour@localhost>"
 
 LOGGING = {

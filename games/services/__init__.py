@@ -1,7 +1,8 @@
 """What can be done with a table. Each function is one transaction with keyword arguments.
 
 Seating (``seating``): before the start. Playing (``playing``): one's own moves. Absence (``absence``):
-clocks, bots, leaving and coming back. Talking (``talking``): chat and notes. ``writing`` is the one way
+clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; telling
+(``telling``): mail. ``writing`` is the one way
 in which the log grows; ``clock`` the one place that knows the time; ``hints`` tell others.
 """
 
@@ -20,6 +21,7 @@ from games.services.seating import (
     start,
 )
 from games.services.talking import message_data, save_note, say
+from games.services.telling import people_to_tell, tell
 from games.services.writing import find_table, match_of
 
 __all__ = [
@@ -40,11 +42,13 @@ __all__ = [
     "message_data",
     "open_table",
     "overdue",
+    "people_to_tell",
     "play_now",
     "rematch",
     "save_note",
     "say",
     "start",
     "take_over",
+    "tell",
     "undo",
 ]

@@ -102,7 +102,7 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     chair = next((chair for chair in running.seats if chair.index == seat), None)
     if chair is None or not chair.zombie or not running.table.may_take_over:
         raise SeatTaken("That seat cannot be taken over.")
-    former, chair.user = chair.name, player
+    former, chair.user, chair.kept_name = chair.name, player, player.get_username()
     msg = Msg(
         "{seat} takes the seat of {former}.",
         you="You take the seat of {former}.",

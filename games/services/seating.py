@@ -94,7 +94,8 @@ def open_table(
         host=player,
         created_at=clock.now(),
     )
-    chairs = [Seat(table=table, index=0, kind=Seat.PERSON, user=player)]
+    name = player.get_username()
+    chairs = [Seat(table=table, index=0, kind=Seat.PERSON, user=player, kept_name=name)]
     for index, kind in enumerate(seats, 1):
         chairs.append(Seat(table=table, index=index, kind=kind))
     _name_bots(chairs)
@@ -125,8 +126,9 @@ def join(*, table_id: str, player: Any, seat: int | None = None) -> Table:
     free = [chair for chair in chairs if chair.kind == Seat.OPEN and seat in (None, chair.index)]
     if not free:
         raise SeatTaken
-    free[0].kind, free[0].user = Seat.PERSON, player
-    free[0].save(update_fields=["kind", "user"])
+    chair = free[0]
+    chair.kind, chair.user, chair.kept_name = Seat.PERSON, player, player.get_username()
+    chair.save(update_fields=["kind", "user", "kept_name"])
     if not any(chair.kind == Seat.OPEN for chair in chairs):
         _start(table)
     else:
@@ -143,8 +145,8 @@ def get_up(*, table_id: str, player: Any) -> Table | None:
     chair = table.seats.filter(user=player).first()
     if chair is None:
         raise NotSeated
-    chair.kind, chair.user = Seat.OPEN, None
-    chair.save(update_fields=["kind", "user"])
+    chair.kind, chair.user, chair.kept_name = Seat.OPEN, None, ""
+    chair.save(update_fields=["kind", "user", "kept_name"])
     hint(table.public_id, table.ply)
     others = table.seats.filter(kind=Seat.PERSON).order_by("index")
     if not (heir := others.first()):
@@ -184,7 +186,7 @@ def fill_with_bots(*, table_id: str, player: Any) -> Table:
         if chair.kind == Seat.OPEN:
             chair.kind = Seat.BOT
     _name_bots(chairs)
-    Seat.objects.bulk_update(chairs, ["kind", "bot_name", "bot_level"])
+    Seat.objects.bulk_update(chairs, ["kind", "kept_name", "bot_level"])
     _start(table)
     return table
 
@@ -254,7 +256,7 @@ def _start(table: Table) -> None:
             index=index,
             kind=chair.kind,
             user=chair.user,
-            bot_name=chair.bot_name,
+            kept_name=chair.kept_name,
             bot_level=chair.bot_level,
             bank=table.bank if chair.kind == Seat.PERSON else None,
         )
@@ -293,11 +295,11 @@ def _must_be_host(table: Table, player: Any) -> None:
 
 
 def _name_bots(chairs: Sequence[Seat]) -> None:
-    used = {chair.bot_name for chair in chairs if chair.bot_name}
+    used = {chair.kept_name for chair in chairs if chair.kept_name}
     names = (f"Bot {name}" for name in BOT_NAMES if f"Bot {name}" not in used)
     for chair in chairs:
-        if chair.kind == Seat.BOT and not chair.bot_name:
-            chair.bot_name, chair.bot_level = next(names), BOT_LEVEL
+        if chair.kind == Seat.BOT and not chair.kept_name:
+            chair.kept_name, chair.bot_level = next(names), BOT_LEVEL
 
 
 def _sensible(rules: Game[Any, Any, Any], options: Any, seats: int) -> Any:

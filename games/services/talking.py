@@ -14,7 +14,7 @@ from games.errors import NothingToSay, NotSeated, SlowDown
 from games.models import ChatMessage, Seat, SeatNote, Table
 from games.services import clock
 from games.services.hints import chat_hint
-from games.services.writing import find_table
+from games.services.writing import find_table, lock_table
 
 LONGEST = 500  # characters of a message
 BURST, WINDOW = 5, timedelta(seconds=10)  # messages a person may send in a time
@@ -27,7 +27,7 @@ def say(*, table_id: str, player: Any, text: str, key: str = "") -> ChatMessage:
 
     Raises TableNotFound, NotSeated, NothingToSay (empty, or longer than 500 characters), SlowDown.
     """
-    table = find_table(table_id)
+    table = lock_table(table_id)
     seat = _seat_of(table, player)
     if key and (known := table.chat.filter(user=player, key=key).first()):
         return known

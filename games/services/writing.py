@@ -196,7 +196,17 @@ TABLE_COLUMNS = [
     "finished_at",
     "deserted_at",
 ]
-SEAT_COLUMNS = ["user", "zombie", "since", "asked_at", "bank", "expires_at", "rank", "score"]
+SEAT_COLUMNS = [
+    "user",
+    "kept_name",
+    "zombie",
+    "since",
+    "asked_at",
+    "bank",
+    "expires_at",
+    "rank",
+    "score",
+]
 
 
 def _columns(seat: Seat) -> tuple[Any, ...]:
