@@ -396,6 +396,21 @@ def test_text_waits_while_one_logs_in(client: Client, ada: User, hearts: Page) -
     assert "Here is the text you wrote" not in client.get(EDIT).content.decode()
 
 
+def test_too_long_text_makes_no_guest_and_is_not_kept(client: Client, hearts: Page) -> None:
+    for action in ("guest", "login"):
+        answer = client.post(EDIT, form(hearts, "x" * (MAX_TEXT_BYTES + 1), action=action))
+        assert answer.status_code == 413
+    assert not User.objects.filter(is_guest=True).exists()
+    assert "wiki_drafts" not in client.session
+
+
+def test_only_the_last_texts_wait(client: Client) -> None:
+    for number in range(5):
+        sent = {"text": f"Text {number}", "action": "login"}
+        client.post(f"/wiki/page-{number}/edit/", sent)
+    assert list(client.session["wiki_drafts"]) == ["page-2", "page-3", "page-4"]
+
+
 def test_kept_text_can_be_discarded(client: Client, hearts: Page) -> None:
     client.post(EDIT, form(hearts, "My precious words", action="login"))
     assert "My precious words" not in client.get(f"{EDIT}?fresh=1").content.decode()

@@ -31,6 +31,7 @@ from wiki.titles import check_title, make_slug
 from wiki.views.door import door, existing_page, page_context, revision_of, row_id
 
 DRAFTS = "wiki_drafts"  # in the session, by slug: texts of people who went to log in
+DRAFTS_KEPT = 3
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,7 @@ class Editor:
         return self.save(form, self.full_text(form))
 
     def save(self, form: Form, text: str) -> HttpResponse:
+        clean_text(text)  # too long a text is refused before anybody becomes a guest or logs in
         if form.action == "login":
             return self.to_login(form)
         if form.action == "guest" and not self.request.user.is_authenticated:
@@ -342,10 +344,10 @@ class Editor:
     def to_login(self, form: Form) -> HttpResponse:
         """Keep the text in the session and go to log in; the editor finds it afterwards."""
         kept = {name: getattr(form, name) for name in Form.__dataclass_fields__ if name != "action"}
-        self.request.session[DRAFTS] = {
-            **self.request.session.get(DRAFTS, {}),
-            self.slug: kept,
-        }
+        others = self.request.session.get(DRAFTS, {})
+        others.pop(self.slug, None)
+        newest = list(others.items())[-(DRAFTS_KEPT - 1) :]
+        self.request.session[DRAFTS] = dict([*newest, (self.slug, kept)])
         back = reverse("wiki_edit", args=[self.slug])
         return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
 

@@ -1,5 +1,5 @@
-// Conveniences of wiki pages. Everything works without them: contents that fold on narrow pages,
-// buttons that insert marks, a draft kept on this device, passages of a conflict chosen in place.
+// Conveniences of wiki pages. Everything works without them: contents that fold on narrow pages and
+// follow the reader, buttons that insert marks, a draft kept on this device.
 
 const NARROW = window.matchMedia("(max-width: 59.99rem)");
 
