@@ -13,10 +13,11 @@ def current_table(table_id: str) -> Table:
 
     Raises TableNotFound.
     """
-    table = services.find_table(table_id)
-    if table.status == Table.PLAYING and services.overdue(list(table.seats.all())):
+    shown = selectors.with_seats(Table.objects.all())
+    table = services.find_table(table_id, shown)
+    if table.status == Table.PLAYING and services.overdue(selectors.seats_of(table)):
         services.enforce(table_id=table.public_id)
-        table = services.find_table(table_id)
+        table = services.find_table(table_id, shown)
     return table
 
 

@@ -51,13 +51,14 @@ def table_payload(
     ``since``: log lines of rows after this ply only; None: the whole log, the chat and the private
     notes besides (the chat also ``with_chat``, for those who may have missed some). ``docs/protocol.md`` describes every field.
     """
-    seats = list(table.seats.select_related("user").order_by("index"))
+    seats = seats_of(table)
     mine = seat_of(seats, viewer)
     me = mine.index if mine is not None and table.status != Table.OPEN else None
     game = get_game(table.game)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
     may = _may(table, seats, mine, viewer)
+    log = _log(table, mine if me is not None else None, since)
     payload: dict[str, Any] = {
         "id": table.public_id,
         "game": table.game,
@@ -74,9 +75,9 @@ def table_payload(
         "summary": None if match is None else _msg(game.summary(match.state), table.game),
         "progress": 0.0 if match is None else round(game.progress(match.state), 4),
         "outcome": _outcome(table),
-        "log": _log(table, mine if me is not None else None, since),
+        "log": log,
         "log_from": 0 if since is None else since,
-        "undone": _undone(table, since),
+        "undone": _undone(table, log, since),
         "may": may,
         "now": milliseconds(clock.now()),
         "next_at": _next_at(seats),
@@ -103,7 +104,7 @@ def table_payload(
 
 def all_moves(table: Table, viewer: Any) -> dict[str, Any]:
     """Every listed move of the viewer's seat with its label; an empty list where it is not asked."""
-    seats = list(table.seats.select_related("user").order_by("index"))
+    seats = seats_of(table)
     mine = seat_of(seats, viewer)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
@@ -115,6 +116,13 @@ def chat_lines(table: Table) -> list[dict[str, Any]]:
     """The last messages at ``table``, the oldest first."""
     newest = table.chat.order_by("-id")[:CHAT_LINES]
     return [message_data(message) for message in reversed(newest)]
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """The seats of ``table`` and the people there; those it brought, else of the database."""
+    if "seats" in getattr(table, "_prefetched_objects_cache", {}):
+        return list(table.seats.all())
+    return list(table.seats.select_related("user").order_by("index"))
 
 
 def seat_of(seats: Iterable[Seat], viewer: Any) -> Seat | None:
@@ -247,9 +255,9 @@ def _may_read(to: list[int] | None, ply: int, mine: Seat | None) -> bool:
     return to is None or (mine is not None and mine.index in to and ply >= mine.since)
 
 
-def _undone(table: Table, since: int | None) -> list[int]:
-    """Rows that a reader who has seen ply ``since`` must strike now."""
-    if since is None:
+def _undone(table: Table, log: list[dict[str, Any]], since: int | None) -> list[int]:
+    """Rows that a reader who has seen ply ``since`` must strike now, as ``log`` goes on from there."""
+    if since is None or not any(row["kind"] == "undo" for row in log):
         return []
     struck = table.plies.filter(number__lte=since, undone_by__gt=since)
     return list(struck.values_list("number", flat=True))
@@ -423,7 +431,7 @@ def waiting_count(user: Any) -> int:
 
 def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:
     """Listed tables one can sit down at, of one game or of all, the oldest first."""
-    tables = _prefetched(
+    tables = with_seats(
         Table.objects.filter(status=Table.OPEN, visibility=Table.LISTED).order_by("created_at")
     )
     if slug is not None:
@@ -454,10 +462,11 @@ def _soonest(row: TableRow) -> tuple[bool, float]:
 
 
 def _rows_of(user: Any) -> QuerySet[Table]:
-    return _prefetched(Table.objects.filter(seats__user=user))
+    return with_seats(Table.objects.filter(seats__user=user))
 
 
-def _prefetched(tables: QuerySet[Table]) -> QuerySet[Table]:
+def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """``tables``, which bring their seats and the people there."""
     seats = Seat.objects.select_related("user").order_by("index")
     return tables.prefetch_related(Prefetch("seats", queryset=seats))
 

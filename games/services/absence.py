@@ -92,8 +92,8 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     """Sit down for somebody who left. From now on the seat is the newcomer's, who reads what was
     told to it alone only from here on.
 
-    Raises NotPlaying, NotSeated (no such seat), SeatTaken (not left, not allowed, or the newcomer
-    sits at this table already).
+    Raises NotPlaying, SeatTaken (no such seat, not left, not allowed; the newcomer sits at this table
+    already, or has seen another hand of it).
     """
     running = RunningTable.lock(table_id)
     running.must_be_played()
@@ -102,6 +102,9 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     chair = next((chair for chair in running.seats if chair.index == seat), None)
     if chair is None or not chair.zombie or not running.table.may_take_over:
         raise SeatTaken("That seat cannot be taken over.")
+    if _seats_given_up(running.table, player) - {seat}:
+        raise SeatTaken("You have seen another hand of this game.")
+    former_id = chair.user_id
     former, chair.user, chair.kept_name = chair.name, player, player.get_username()
     msg = Msg(
         "{seat} takes the seat of {former}.",
@@ -109,7 +112,7 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
         seat=seat,
         former=former,
     )
-    row = running.note("take-over", chair, msg)
+    row = running.note("take-over", chair, msg, {"former": former_id})
     chair.since = row.number
     _sit_down(running, chair)
     made = running.append(row, origin=Ply.PLAYER, user=player)
@@ -213,6 +216,12 @@ def _sit_down(running: RunningTable, seat: Seat) -> None:
     seat.zombie, seat.expires_at = False, None
     if running.table.bank is not None:
         seat.bank = max(seat.bank or 0, running.table.pace_info.least)
+
+
+def _seats_given_up(table: Table, player: Any) -> set[int]:
+    """Seats of ``player`` that others have taken over."""
+    given = table.plies.filter(kind="take-over", action__former=player.pk)
+    return set(given.values_list("seat", flat=True))
 
 
 def _level(seat: Seat) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games.engine import Match, Msg, Outcome, Row, Snapshot, get_game, read_options
 from games.errors import NotPlaying, NotSeated, TableNotFound
@@ -36,9 +37,10 @@ def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
     return table
 
 
-def find_table(table_id: str) -> Table:
-    """The table of this id, as it is now. Raises ``TableNotFound``."""
-    table = Table.objects.select_related("host").filter(public_id=plain_id(table_id)).first()
+def find_table(table_id: str, among: QuerySet[Table] | None = None) -> Table:
+    """The table of this id (``among`` these), as it is now. Raises ``TableNotFound``."""
+    tables = Table.objects.all() if among is None else among
+    table = tables.filter(public_id=plain_id(table_id)).first()
     if table is None:
         raise TableNotFound
     return table
@@ -159,8 +161,15 @@ class RunningTable:
         for seat, before in zip(self.seats, self._before, strict=True):
             if _columns(seat) != before:
                 seat.save(update_fields=SEAT_COLUMNS)
-        waiting = any(seat.automatic and seat.expires_at is not None for seat in self.seats)
-        hint(table.public_id, table.ply, automatic=waiting)
+        hint(table.public_id, table.ply, automatic=self._asks_the_engine())
+
+    def _asks_the_engine(self) -> bool:
+        """Whether a bot or a zombie has just been asked something: for those asked before, a worker
+        has been called."""
+        return any(
+            seat.automatic and seat.expires_at not in (None, before[EXPIRES_AT])
+            for seat, before in zip(self.seats, self._before, strict=True)
+        )
 
     def note(self, kind: str, seat: Seat | None, msg: Msg, data: Any = None) -> Row:
         """A row of the platform's own; see ``Match.note``."""
@@ -207,6 +216,7 @@ SEAT_COLUMNS = [
     "rank",
     "score",
 ]
+EXPIRES_AT = SEAT_COLUMNS.index("expires_at")
 
 
 def _columns(seat: Seat) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import services
+from games import door, services
 from games.models import Table
 from games.realtime import consumers
 from games.realtime.threads import in_thread
@@ -248,3 +248,18 @@ async def test_a_lost_hint_costs_a_moment_and_nothing_else(game, dial, monkeypat
     await in_thread(game.choose, "Ada")
     await socket.send(do="sync", ply=0)
     assert (await socket.next("state"))["ply"] == 1
+
+
+async def test_a_move_and_its_telling_cost_few_queries(game, django_assert_max_num_queries):
+    action = await in_thread(choice, game, "Ada")
+
+    def counted():
+        with django_assert_max_num_queries(9):
+            game_row = services.act(
+                table_id=game.id, player=game.people["Ada"], ply=0, key="k", action=action
+            )
+        with django_assert_max_num_queries(3):
+            door.state(table_id=game.id, viewer=game.people["Bob"], since=0, chat=False)
+        return game_row.number
+
+    assert await in_thread(counted) == 1

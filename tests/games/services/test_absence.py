@@ -346,3 +346,26 @@ def test_rows_of_the_clock_name_no_person(play, time):
     time.move(minutes=6)
     services.enforce(table_id=game.id)
     assert not Ply.objects.filter(origin=Ply.CLOCK, user__isnull=False).exists()
+
+
+def test_one_who_has_seen_a_hand_takes_no_other(play, person):
+    game = play("Ada", "Bob", "Cy")
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    first = game.seat("Ada").index
+    game.people["Eve"] = person("Eve")
+    services.take_over(table_id=game.id, player=game.people["Eve"], seat=first)
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    take = {"table_id": game.id, "player": game.people["Ada"]}
+    with pytest.raises(SeatTaken) as refused:
+        services.take_over(**take, seat=game.seat("Bob").index)
+    assert "another hand" in str(refused.value)
+    services.leave(table_id=game.id, player=game.people["Eve"])
+    assert services.take_over(**take, seat=first).kind == "take-over"
+
+
+def test_a_person_who_is_no_more_keeps_the_name_at_the_table(play):
+    game = play("Ada", "Bob")
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    game.people["Bob"].delete()
+    payload = selectors.table_payload(game.table, game.people["Ada"])
+    assert sorted(seat["name"] for seat in payload["seats"]) == ["Ada", "Bob"]

@@ -1,0 +1,46 @@
+"""Anybody can check a finished table: the seed against its hash, the log against the result."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import services
+from games.engine import GameError, Match, get_game, read_options, seed_hash
+from games.services.writing import log_rows
+
+
+class Command(BaseCommand):
+    help = "Plays a table again from its seed and its log, and compares."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("table", help="id of the table, as K7QM-2WXP")
+
+    def handle(self, **given: Any) -> None:
+        try:
+            table = services.find_table(given["table"])
+            seats = table.seats.count()
+            now = services.match_of(table, seats)
+        except GameError as error:
+            raise CommandError(str(error)) from error
+        game = get_game(table.game)
+        if table.version != game.version:
+            raise CommandError(
+                f"The table was played by version {table.version} of the rules, these are {game.version}."
+            )
+        seed = bytes(table.seed or b"")
+        if seed_hash(seed) != table.seed_hash:
+            raise CommandError("The seed is not the one whose hash was published.")
+        options = read_options(game.options_type, table.options)
+        again = Match.restore(game, seats, options, seed, log_rows(table))
+        if again.digest() != now.digest():
+            raise CommandError("The log does not lead to the position that is kept.")
+        positions = dict(table.plies.values_list("number", "rng"))
+        if positions[table.ply] != again.rng_position:
+            raise CommandError("The log does not draw as often as it says.")
+        shown = (
+            f"Seed {seed.hex()}, hash {table.seed_hash}." if table.is_over else "Seed secret yet."
+        )
+        self.stdout.write(f"{table.dashed_id}: {table.ply} rows of {game.meta.name} hold. {shown}")
