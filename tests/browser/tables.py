@@ -98,7 +98,7 @@ class Person:
     def read(self, expression: str) -> Any:
         """The value of a JavaScript expression of the payload ``p``."""
         return self.page.evaluate(
-            f"() => {{ const p = document.querySelector('parlour-table').payload; return {expression}; }}"
+            f"() => {{ const p = document.querySelector('parlour-table').page.payload; return {expression}; }}"
         )
 
     def payload(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Person:
     def until(self, condition: str) -> None:
         """Wait until this holds of the payload ``p``."""
         self.page.wait_for_function(
-            f"() => {{ const p = document.querySelector('parlour-table').payload; return {condition}; }}"
+            f"() => {{ const p = document.querySelector('parlour-table').page.payload; return {condition}; }}"
         )
 
     def focused(self) -> str:

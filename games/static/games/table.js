@@ -10,6 +10,7 @@ import { inWords, messageParts, messageText } from "./kit/messages.js";
 import { Roving } from "./kit/roving.js";
 import { Chat } from "./table/chat.js";
 import { Help } from "./table/help.js";
+import { TABS, layout } from "./table/layout.js";
 import { Log } from "./table/log.js";
 import { Panel, preference } from "./table/panel.js";
 import { resultSheet } from "./table/result.js";
@@ -18,18 +19,17 @@ import { drawSeats } from "./table/seats.js";
 /** @typedef {import("./kit/board.js").Draft} Draft */
 /** @typedef {{mood: string, icon: string, lead: string, text: (Node | string)[], when: (Node | string)[]}} Status */
 
-const TABS = [
-  { key: "log", title: "Log", symbol: "log" },
-  { key: "chat", title: "Chat", symbol: "talk" },
-  { key: "help", title: "Help", symbol: "help" },
-];
 const NOT_SENT = "Trying again; nothing is lost.";
 
-class ParlourTable extends HTMLElement {
-  connectedCallback() {
+class TablePage {
+  /** @param {HTMLElement} root the custom element, with the addresses and preferences as its data */
+  constructor(root) {
+    this.root = root;
+    this.doors = /** @type {Record<string, string>} */ ({ ...root.dataset });
+    /** @type {any} */
     this.payload = JSON.parse(document.getElementById("table-payload")?.textContent ?? "null");
-    this.doors = /** @type {Record<string, string>} */ ({ ...this.dataset });
-    this.people = { names: /** @type {string[]} */ ([]), you: /** @type {number | null} */ (null) };
+    /** @type {import("./kit/messages.js").People} */
+    this.people = { names: [], you: null };
     this.told = 0; // server time of the newest payload
     /** @type {Draft} */
     this.draft = {};
@@ -39,70 +39,52 @@ class ParlourTable extends HTMLElement {
     this.news = [];
     /** @type {any[] | null} the whole list of moves, when it was asked for */
     this.allMoves = null;
-    this.choosing = /** @type {any} */ (null); // an action chosen from the list, to be confirmed
+    /** @type {{action: any, label: string} | null} chosen from the list, to be confirmed */
+    this.choosing = null;
     this.drawing = false;
     this.showsBoard = false; // of a finished game, in place of the result
+    /** @type {import("./kit/board.js").GameBoard | null} */
+    this.board = null;
     this.tab = "log";
-    this.account = { "confirm-moves": this.dataset.confirmMoves === "true", "letter-keys": this.dataset.letterKeys !== "false" };
-    this.#frame();
-    this.roving = new Roving(this);
-    this.clocks = new Clocks(this, (words) => this.#speak(words));
+    this.account = { "confirm-moves": root.dataset.confirmMoves === "true", "letter-keys": root.dataset.letterKeys !== "false" };
+    this.parts = layout();
+    root.replaceChildren(...this.parts.all);
+    this.log = new Log(this.parts.panels.log, this.parts.list);
+    this.chat = this.#listen();
+    this.help = new Help(this.parts.panels.help, { pinned: this.payload.help.pinned_url, current: this.payload.help.url, name: this.payload.name, newer: this.payload.help.newer });
+    this.panel = new Panel(this.parts.dialog, { leave: () => this.#post(this.doors.leave), changed: () => this.#draw(), account: this.account });
+    this.roving = new Roving(root);
+    this.clocks = new Clocks(root, (words) => this.#speak(words));
     this.line = this.#connect();
-    this.addEventListener("click", (event) => this.#onClick(event));
-    document.addEventListener("keydown", (event) => this.#onKey(event));
-    this.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("game-draft", (event) => this.#onDraft(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("game-refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("game-check", (event) => void this.#check(/** @type {CustomEvent} */ (event).detail));
-    document.querySelector("[data-opens=panel]")?.addEventListener("click", () => this.panel.open());
+    this.#hear();
     this.#take(this.payload);
     void this.#loadBoard();
     this.line.start();
   }
 
-  // -- what is there once ------------------------------------------------------------------------
+  // -- what happens on the page ------------------------------------------------------------------
 
-  #frame() {
-    this.status = el("div", { class: "status", role: "status", tabindex: -1, "data-key": "status" });
-    this.seats = el("ul", { class: "seats", "aria-label": "Seats and scores" });
-    this.area = el("section", { class: "board", "aria-label": "Board" });
-    this.bar = el("div", { class: "actions", role: "group", "aria-label": "Actions" });
-    this.tabs = el(
-      "div",
-      { class: "tabs", role: "tablist", "aria-label": "Log, chat and help", "data-roving": true, "data-key": "tabs" },
-      TABS.map(({ key, title, symbol }) =>
-        el("button", { type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`, "aria-selected": String(key === "log"), "data-key": key }, icon(symbol), title, key === "chat" && el("span", { class: "badge", hidden: true })),
-      ),
-    );
-    const list = el("ol", { class: "log" });
-    this.panels = {
-      log: el("div", { role: "tabpanel", id: "panel-log", "aria-labelledby": "tab-log", tabindex: 0 }, el("div", { role: "log", "aria-live": "off", "aria-label": "Moves" }, list)),
-      chat: el("div", { role: "tabpanel", id: "panel-chat", "aria-labelledby": "tab-chat", tabindex: 0, class: "chat", hidden: true }),
-      help: el("div", { role: "tabpanel", id: "panel-help", "aria-labelledby": "tab-help", tabindex: 0, hidden: true }),
-    };
-    this.log = new Log(this.panels.log, list);
-    this.#chatFrame();
-    const side = el("section", { class: "side-panel", "aria-label": "Log, chat and help" }, this.tabs, Object.values(this.panels));
-    const dialog = el("dialog", { class: "panel", "aria-labelledby": "panel-title" });
-    this.panel = new Panel(dialog, { leave: () => this.#post(this.doors.leave), changed: () => this.#draw(), account: this.account });
-    this.replaceChildren(this.status, this.seats, this.area, this.bar, side, dialog);
-    const rules = this.payload.help;
-    this.help = new Help(this.panels.help, { pinned: rules.pinned_url, current: rules.url, name: this.payload.name, newer: rules.newer });
-    this.tabs.addEventListener("click", (/** @type {Event} */ event) => this.#showTab(tabOf(event)));
-    this.tabs.addEventListener("focusin", (/** @type {Event} */ event) => this.#showTab(tabOf(event)));
+  #hear() {
+    const { root } = this;
+    root.addEventListener("click", (event) => this.#onClick(event));
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-draft", (event) => this.#onDraft(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-check", (event) => void this.#check(/** @type {CustomEvent} */ (event).detail));
+    this.parts.tabs.addEventListener("click", (event) => this.#showTab(tabOf(event)));
+    this.parts.tabs.addEventListener("focusin", (event) => this.#showTab(tabOf(event)));
+    document.querySelector("[data-opens=panel]")?.addEventListener("click", () => this.panel.open());
   }
 
-  #chatFrame() {
-    const list = el("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": "Chat" });
-    const field = el("input", { class: "input", id: "say", maxlength: 500, autocomplete: "off" });
-    this.sayForm = el("form", { class: "say" }, el("label", { class: "sr", for: "say" }, "Message"), field, el("button", { type: "submit", class: "button button-icon", "aria-label": "Send" }, icon("send")));
-    this.sayForm.addEventListener("submit", (/** @type {Event} */ event) => {
+  #listen() {
+    const { said, badge, form, field } = this.parts;
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#say(field);
     });
-    this.panels.chat.append(list, this.sayForm);
-    const badge = this.tabs.querySelector(".badge");
-    this.chat = new Chat(list, () => this.tab === "chat" && document.visibilityState === "visible", (unread) => {
+    const open = () => this.tab === "chat" && document.visibilityState === "visible";
+    return new Chat(said, open, (unread) => {
       badge.hidden = unread === 0;
       badge.replaceChildren(String(unread), el("span", { class: "sr" }, " unread"));
     });
@@ -122,8 +104,8 @@ class ParlourTable extends HTMLElement {
   }
 
   async #loadBoard() {
-    if (!this.dataset.board) return;
-    await import(this.dataset.board);
+    if (!this.doors.board) return;
+    await import(this.doors.board);
     this.board = /** @type {import("./kit/board.js").GameBoard} */ (document.createElement(`${this.payload.game}-board`));
     this.#draw();
   }
@@ -151,7 +133,7 @@ class ParlourTable extends HTMLElement {
       this.choosing = null;
     }
     if (payload.chat) this.chat.add(payload.chat, payload.you);
-    this.sayForm.hidden = !payload.may.say;
+    this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
     this.#draw();
   }
@@ -172,12 +154,11 @@ class ParlourTable extends HTMLElement {
   // -- drawing -------------------------------------------------------------------------------------
 
   #draw() {
-    if (!this.line) return;
     this.drawing = true;
     this.roving.hold();
     const had = document.activeElement;
     this.#drawTitle();
-    drawSeats(this.seats, this.payload);
+    drawSeats(this.parts.seats, this.payload);
     this.clocks.draw();
     this.#drawBoard();
     this.#drawBar();
@@ -186,7 +167,7 @@ class ParlourTable extends HTMLElement {
     this.drawing = false;
     const found = this.roving.restore();
     const lost = had !== null && had !== document.body && !had.isConnected && document.activeElement === document.body;
-    if (!found || lost) this.status.focus({ preventScroll: true });
+    if (!found || lost) this.parts.status.focus({ preventScroll: true });
   }
 
   #drawTitle() {
@@ -194,15 +175,15 @@ class ParlourTable extends HTMLElement {
     const turn = this.myTurn;
     document.title = turn ? `● Your turn – ${name}` : status === "playing" ? `${name} – Parlour` : `${name}, over – Parlour`;
     const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-    const favicon = turn ? this.dataset.turnIcon : this.dataset.calmIcon;
+    const favicon = turn ? this.doors.turnIcon : this.doors.calmIcon;
     if (link && favicon && link.getAttribute("href") !== favicon) link.href = favicon;
   }
 
   #drawStatus() {
     const { mood, icon: symbol, lead, text, when } = this.#statusNow();
-    this.status.dataset.mood = mood;
+    this.parts.status.dataset.mood = mood;
     render(
-      this.status,
+      this.parts.status,
       icon(symbol),
       el("span", {}, lead && el("b", {}, lead), lead && text.length > 0 && " ", text),
       el("span", { class: "when" }, when),
@@ -238,31 +219,31 @@ class ParlourTable extends HTMLElement {
     const { payload } = this;
     const over = payload.status !== "playing";
     if (over && !this.showsBoard) {
-      render(this.area, el("div", { class: "felt finish", "data-key": "result" }, resultSheet(payload, this.people, this.board ?? null)));
+      render(this.parts.area, el("div", { class: "felt finish", "data-key": "result" }, resultSheet(payload, this.people, this.board ?? null)));
       return;
     }
     if (!this.board) {
-      const list = this.dataset.board ? null : this.#moveList();
-      render(this.area, el("div", { class: "plain-board", "data-key": "plain" }, list ?? el("p", { class: "muted" }, this.dataset.board ? "Laying the board." : "")));
+      const list = this.doors.board ? null : this.#moveList();
+      render(this.parts.area, el("div", { class: "plain-board", "data-key": "plain" }, list ?? el("p", { class: "muted" }, this.doors.board ? "Laying the board." : "")));
       return;
     }
-    if (this.board.parentElement !== this.area) this.area.replaceChildren(this.board);
+    if (this.board.parentElement !== this.parts.area) this.parts.area.replaceChildren(this.board);
     const { view, moves, you, seats, status } = payload;
     this.board.situation = { view, moves, you, seats, status, direct: this.direct, busy: this.busy };
   }
 
   #drawBar() {
     const over = this.payload.status !== "playing";
-    this.bar.hidden = false;
+    this.parts.bar.hidden = false;
     const buttons = over ? this.#afterwards() : this.#buttons();
     const hint = this.line.unsent ? "You may close the page once this line is gone." : over ? "" : this.draft.hint;
     render(
-      this.bar,
+      this.parts.bar,
       el("div", { class: "bar", role: "toolbar", "aria-label": "Actions", "data-roving": true, "data-key": "bar", hidden: buttons.length === 0 }, buttons),
       hint && el("span", { class: "hint", "data-key": "hint" }, hint),
       this.board && this.myTurn && !this.busy && this.#folded(),
     );
-    this.bar.hidden = buttons.length === 0 && !hint && !this.bar.querySelector("details");
+    this.parts.bar.hidden = buttons.length === 0 && !hint && !this.parts.bar.querySelector("details");
   }
 
   /** The buttons of the action bar; the nth answers to the key n. */
@@ -333,8 +314,8 @@ class ParlourTable extends HTMLElement {
     if (!key || key === this.tab) return;
     this.tab = key;
     for (const { key: other } of TABS) {
-      this.tabs.querySelector(`[data-key=${other}]`).setAttribute("aria-selected", String(other === key));
-      this.panels[/** @type {"log"} */ (other)].hidden = other !== key;
+      this.parts.tabs.querySelector(`[data-key=${other}]`)?.setAttribute("aria-selected", String(other === key));
+      this.parts.panels[other].hidden = other !== key;
     }
     if (key === "chat") this.chat.seen();
     if (key === "help") void this.help.show();
@@ -493,7 +474,7 @@ class ParlourTable extends HTMLElement {
     }
     if (target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog")) return;
     if (/^[1-9]$/.test(event.key)) {
-      /** @type {HTMLElement | undefined} */ (this.bar.querySelectorAll(".bar > *")[Number(event.key) - 1])?.click();
+      /** @type {HTMLElement | undefined} */ (this.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1])?.click();
       return;
     }
     if (!preference("letter-keys", this.account["letter-keys"])) return;
@@ -501,7 +482,7 @@ class ParlourTable extends HTMLElement {
     if (tab) {
       event.preventDefault();
       this.#showTab(tab);
-      (tab === "chat" && !this.sayForm.hidden ? this.sayForm.querySelector("input") : this.panels[/** @type {"log"} */ (tab)]).focus();
+      (tab === "chat" && !this.parts.form.hidden ? this.parts.field : this.parts.panels[tab]).focus();
     } else if (event.key === "?") {
       event.preventDefault();
       this.panel.open();
@@ -512,11 +493,11 @@ class ParlourTable extends HTMLElement {
   #escape(target) {
     if (this.panel.dialog.open) return; // it closes itself
     const folded = /** @type {HTMLDetailsElement | null} */ (target.closest("details[open]"));
-    if (folded && this.contains(folded)) {
+    if (folded && this.root.contains(folded)) {
       folded.open = false;
       folded.querySelector("summary")?.focus();
     } else if (target.closest(".side-panel")) {
-      /** @type {HTMLElement | null} */ (this.area.querySelector("[tabindex='0']") ?? this.status).focus();
+      /** @type {HTMLElement} */ (this.parts.area.querySelector("[tabindex='0']") ?? this.parts.status).focus();
     } else if (this.choosing) {
       this.choosing = null;
       this.#draw();
@@ -549,6 +530,12 @@ function lowerFirst(parts) {
   const [first, ...rest] = parts;
   if (typeof first !== "string" || /^[A-Z]{2}/.test(first)) return parts;
   return [first.charAt(0).toLowerCase() + first.slice(1), ...rest];
+}
+
+class ParlourTable extends HTMLElement {
+  connectedCallback() {
+    this.page = new TablePage(this);
+  }
 }
 
 customElements.define("parlour-table", ParlourTable);

@@ -9,7 +9,7 @@ export function ordinal(rank) {
   return `${rank}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 }
 
-/** @param {{index: number, name: string}} seat a person's name with the seat's shape */
+/** @param {{index: number, name: string}} seat a person's name with the seat's shape @param {...any} more after it */
 export function seatName(seat, ...more) {
   return el("span", { class: "seat", "data-seat": seat.index }, icon(`seat-${seat.index}`), el("span", { class: "name" }, seat.name), ...more);
 }

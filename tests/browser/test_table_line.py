@@ -1,0 +1,147 @@
+"""The line to the server: lost answers, dead sockets, reloads. A move is taken once and never lost."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.tables import Person
+from tests.site import Site
+
+
+@pytest.fixture
+def person(chromium: Browser, site: Site) -> Iterator[Person]:
+    """At a table of Nibble, the first to take."""
+    found = Person(chromium, site)
+    yield found
+    found.context.close()
+
+
+def take_one(person: Person) -> int:
+    """Take a block; returns the ply before."""
+    person.until("p.moves !== null")
+    ply = person.ply()
+    person.page.locator(".block.can").first.click()
+    person.page.get_by_role("button", name="Take 1 ").click()
+    return ply
+
+
+def own_takes(person: Person) -> int:
+    """How many moves of one's own the server has, asked anew."""
+    payload = person.payload()
+    rows = person.page.request.get(f"{person.site.url}/tables/{payload['id']}/state").json()["log"]
+    return sum(row["kind"] == "act" and row["seat"] == payload["you"] for row in rows)
+
+
+def wait_until_sent(person: Person) -> None:
+    key = f"parlour:{person.table}:unsent"
+    person.page.wait_for_function("(key) => sessionStorage.getItem(key) === null", arg=key)
+
+
+class Sockets:
+    """Stands between page and server; ``drop`` says what never arrives."""
+
+    def __init__(self, person: Person) -> None:
+        self.orders: list[str] = []
+        self.closed = False
+        self.deaf = False
+        self.lose_next_ack = False
+        self.twice = False
+        person.page.route_web_socket("**/ws/**", self.join)
+
+    def join(self, page_side: WebSocketRoute) -> None:
+        if self.closed:
+            page_side.close()
+            return
+        server = page_side.connect_to_server()
+
+        def to_server(message: Any) -> None:
+            if self.deaf:
+                return
+            frame = json.loads(message)
+            if frame["do"] == "act":
+                self.orders.append(frame["key"])
+            server.send(message)
+
+        def to_page(message: Any) -> None:
+            if self.lose_next_ack and json.loads(message)["on"] in ("ack", "state"):
+                if json.loads(message)["on"] == "ack":
+                    self.lose_next_ack = False
+                    page_side.close()
+                return
+            page_side.send(message)
+            if self.twice:
+                page_side.send(message)
+
+        page_side.on_message(to_server)
+        server.on_message(to_page)
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_and_taken_once(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    before = own_takes(person)
+    sockets.lose_next_ack = True
+    ply = take_one(person)
+    person.until(f"p.ply > {ply}")
+    wait_until_sent(person)
+    assert len(sockets.orders) > len(set(sockets.orders)) == 1
+    assert own_takes(person) == before + 1
+
+
+def test_frames_that_come_twice_do_no_harm(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    sockets.twice = True
+    for _ in range(2):
+        ply = take_one(person)
+        person.until(f"p.ply > {ply}")
+    person.until("p.moves !== null")
+    lines = person.page.locator(".log li").count()
+    assert lines == person.read("document.querySelector('parlour-table').page.log.rows.size")
+    assert person.errors == []
+
+
+def test_without_sockets_the_game_goes_on_over_http(person: Person) -> None:
+    sockets = Sockets(person)
+    sockets.closed = True
+    person.play_now("nibble")
+    for _ in range(2):
+        ply = take_one(person)
+        person.until(f"p.ply > {ply}")
+
+
+def test_a_move_not_sent_is_said_so_and_survives_a_reload(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    before = own_takes(person)
+    sockets.deaf = True
+    take_one(person)
+    person.says("Not sent: Take 1 ")
+    expect(person.page.get_by_role("button", name="Try now")).to_be_visible()
+    assert own_takes(person) == before
+    sockets.deaf = False
+    person.page.reload()
+    person.see_table()
+    wait_until_sent(person)
+    person.until("p.ply > 1")
+    assert own_takes(person) == before + 1
+
+
+def test_waking_up_asks_for_what_was_missed(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    sockets.closed = True
+    person.page.route("**/state?*", lambda route: route.abort())
+    person.page.evaluate("() => document.querySelector('parlour-table').page.line.socket.close()")
+    person.says("No connection.")
+    person.page.locator(".block.can").first.click()
+    expect(person.page.locator("[data-do=act]")).to_have_attribute("aria-disabled", "true")
+    sockets.closed = False
+    person.page.evaluate("() => dispatchEvent(new Event('online'))")
+    person.mood("turn")
