@@ -3,6 +3,7 @@
 import logging
 
 from celery import shared_task
+from celery.signals import worker_ready
 from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
@@ -17,6 +18,12 @@ logger = logging.getLogger(__name__)
 def heartbeat() -> None:
     """Tell ``/healthz`` that a worker lives. The latest one counts; twice is as good as once."""
     beat_heart(timezone.now())
+
+
+@worker_ready.connect
+def first_heartbeat(**kwargs: object) -> None:
+    """A worker that has just started need not wait for the next one to be known."""
+    heartbeat.delay()
 
 
 @shared_task(acks_late=True)

@@ -13,7 +13,7 @@ urlpatterns = [
     path("games/<slug:slug>/", views.game, name="game"),
     path("", include("games.urls")),
     path("wiki/", include("wiki.urls")),
-    path("people/<str:name>/", views.person, name="person"),
+    path("people/<path:name>/", views.person, name="person"),
     path("preferences/", views.preferences, name="preferences"),
     path("about/", views.about, name="about"),
     path("accounts/login/", views.GuestLogin.as_view(), name="account_login"),

@@ -48,11 +48,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def open_tables(request: HttpRequest) -> HttpResponse:
-    """The open tables alone, for htmx; a page of their own for everybody else."""
+    """What changes in the lobby, for htmx; the open tables on a page for everybody else."""
     template = "_open_tables.html" if request.htmx else "open_tables.html"
+    waiting = games.selectors.waiting_tables(request.user)
     context = {
         "open_tables": games.selectors.open_tables(request.user),
-        "waiting_count": games.selectors.waiting_count(request.user),
+        "waiting": waiting,
+        "waiting_count": len(waiting),
+        "my_table_count": selectors.table_count(request.user),
         "first_game": next(iter(games.selectors.all_facts()), None),
     }
     return render(request, f"portal/{template}", context)

@@ -72,6 +72,33 @@ def test_open_tables_appear_and_the_focus_stays(visitor, chromium, site):
     expect(visitor.locator("#new-table")).to_be_focused()
 
 
+def test_a_game_that_begins_shows_in_the_lobby_without_a_click(visitor, chromium, site):
+    visitor.goto("/tables/new/?game=hearts")
+    for seat, who in (("Seat 2", "open"), ("Seat 3", "bot"), ("Seat 4", "bot")):
+        visitor.get_by_label(seat).select_option(who)
+    visitor.get_by_role("button", name="Open the table").click()
+    visitor.goto("/")
+    expect(visitor).to_have_title("Tables – Parlour")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("No table waits for you")
+    name = visitor.locator(".person b").inner_text()
+
+    context = chromium.new_context(base_url=site.url, java_script_enabled=False)
+    other = context.new_page()
+    other.goto("/")
+    other.get_by_role("button", name=f"Sit down at Hearts, {name}").click()
+    expect(other).to_have_url(re.compile(r"/tables/\w{8}/$"))
+    context.close()
+
+    visitor.evaluate(
+        "htmx.ajax('GET', '/open-tables/', {target: '#open-tables', swap: 'outerHTML'})"
+    )
+    expect(visitor).to_have_title("(1) Tables – Parlour")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("One table waits for you")
+    expect(
+        visitor.locator("#waiting-tables").get_by_role("link", name="Play Hearts")
+    ).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_pages_of_the_portal_are_sound(chromium, site, shots, size, scheme):

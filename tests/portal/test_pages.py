@@ -153,6 +153,16 @@ def test_htmx_gets_the_open_tables_alone(client, library, bob):
     assert "HX-Request" in whole["Vary"]
 
 
+def test_htmx_gets_the_waiting_tables_of_a_member_too(client, library, ada):
+    services.play_now(player=ada, game="hearts")
+    client.force_login(ada)
+    part = client.get("/open-tables/", headers={"HX-Request": "true"}).content.decode()
+    assert 'data-title="(1) Tables – Parlour"' in part
+    assert '<section id="waiting-tables"' in part
+    assert 'hx-swap-oob="true"' in part
+    assert "hx-swap-oob" not in client.get("/").content.decode()
+
+
 def test_changes_and_games_are_on_the_home_page(client, library):
     html = client.get("/").content.decode()
     for name in ("Lately in the rules", "Hearts", "Nibble", "games/hearts/cover.svg"):

@@ -19,11 +19,11 @@ pytestmark = [
 
 
 def serve(data: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """What the command says when it does not start."""
+    """What the command says when it does not start; on SQLite unless ``env`` says otherwise."""
     return subprocess.run(
         [sys.executable, "manage.py", "serve"],
         cwd=ROOT,
-        env=Site(data).env | {"PORT": str(free_port())} | env,
+        env=Site(data).env | {"DATABASE_URL": "", "PORT": str(free_port())} | env,
         capture_output=True,
         text=True,
         timeout=60,

@@ -6,7 +6,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.registry import all_games
 from portal.help import BadFrontMatter, shipped_help
+from wiki.errors import WikiError
 from wiki.services import load_page
+
+
+class LoadHelpFailed(CommandError):
+    """Some help texts could not be loaded; says which and why. The others are loaded."""
 
 
 class Command(BaseCommand):
@@ -16,21 +21,31 @@ class Command(BaseCommand):
     )
 
     def handle(self, *, verbosity: int, **options: Any) -> None:
+        failed = []
         for slug in all_games():
             try:
-                found = shipped_help(slug)
-            except BadFrontMatter as error:
-                raise CommandError(str(error)) from None
-            if found is None:
+                said = load_help(slug)
+            except (BadFrontMatter, WikiError) as error:
+                failed.append(f"The help text of {slug} is not loaded: {error}")
                 continue
-            added = load_page(
-                slug=slug,
-                title=found.title,
-                aliases=found.aliases,
-                language=found.language,
-                text=found.text,
-                game=slug,
-                summary=found.summary,
-            )
-            if verbosity:
-                self.stdout.write(f"{found.title}: {'loaded' if added else 'nothing new'}")
+            if said and verbosity:
+                self.stdout.write(said)
+        if failed:
+            raise LoadHelpFailed(" ".join(failed))
+
+
+def load_help(slug: str) -> str:
+    """Load the help text of a game; says what came of it, nothing where it has none."""
+    found = shipped_help(slug)
+    if found is None:
+        return ""
+    added = load_page(
+        slug=slug,
+        title=found.title,
+        aliases=found.aliases,
+        language=found.language,
+        text=found.text,
+        game=slug,
+        summary=found.summary,
+    )
+    return f"{found.title}: {'loaded' if added else 'nothing new'}"
