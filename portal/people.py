@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from portal.models import User
+from wiki.models import Revision
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_NAME = re.compile(r"guest[\W_]*\d*$", re.IGNORECASE)
@@ -62,7 +63,11 @@ def mail_address(user: User) -> str | None:
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts as allauth makes them, but a guest who signs up keeps the row, and all in it."""
+    """Accounts as allauth makes them, but a guest who signs up keeps the row, and all in it.
+
+    Names under which texts were imported or shipped stay with those texts: whoever signed up by
+    such a name would look like their author.
+    """
 
     def new_user(self, request: HttpRequest) -> User:
         return getattr(request, "guest", None) or User()
@@ -74,4 +79,6 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if GUEST_NAME.match(username):
             raise ValidationError("Names of this kind are for guests. Please choose another.")
+        if not shallow and Revision.objects.filter(author=None, author_name__iexact=username):
+            raise ValidationError("This name stands under texts here. Please choose another.")
         return super().clean_username(username, shallow=shallow)

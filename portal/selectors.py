@@ -1,17 +1,19 @@
 """What the portal's own pages read from games and wiki together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.templatetags.static import static
 
 from games.models import Seat, Table
-from games.selectors import GameFacts, game_facts
+from games.selectors import GameFacts, TableRow, game_facts, tables_of
 from portal.models import User
 from wiki.models import Page, Revision
+from wiki.selectors import contributions
 
 FAN = 4
+TABLES_SHOWN = 10
 
 
 @dataclass
@@ -30,9 +32,10 @@ class Person:
 
     name: str
     user: User | None
-    played: list[Played] = field(default_factory=list)
-    edits: int = 0
-    last_edit: Revision | None = None
+    played: list[Played]
+    tables: list[TableRow]  # listed ones, the newest first
+    edits: int
+    last_edit: Revision | None
 
 
 def help_page(slug: str) -> Page | None:
@@ -57,18 +60,21 @@ def fan(shelf: Sequence[GameFacts]) -> list[str]:
     return [static("portal/cover-house.svg")] * max(0, min(2, FAN - len(covers))) + covers
 
 
-def person(name: str) -> Person | None:
-    """Who is called ``name``, with or without an account; None if nobody is."""
+def person(name: str, viewer: User | AnonymousUser) -> Person | None:
+    """Who is called ``name``, with or without an account, as ``viewer`` sees it; None if nobody is."""
     user = User.objects.filter(username__iexact=name).first()
-    written = Revision.objects.filter(author_name=user.username if user else name)
-    if user is None and not written.exists():
+    name = user.username if user else name
+    written = contributions(name)
+    edits = written.count()
+    if user is None and not edits:
         return None
     return Person(
-        name=user.username if user else name,
+        name=name,
         user=user,
         played=games_played(user) if user else [],
-        edits=written.count(),
-        last_edit=written.exclude(timestamp=None).order_by("-timestamp").first(),
+        tables=tables_of(user, viewer)[:TABLES_SHOWN] if user else [],
+        edits=edits,
+        last_edit=written.exclude(timestamp=None).first(),
     )
 
 

@@ -153,6 +153,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_max": 0.1,
     "socket_connect_timeout": 2,
 }
+CELERY_TASK_DEFAULT_QUEUE = "parlour"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_ACKS_LATE = True

@@ -83,7 +83,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
     """What somebody has played and written; authors of imported texts have a page too."""
-    found = selectors.person(name)
+    found = selectors.person(name, request.user)
     if found is None:
         raise Http404
     return render(request, "portal/person.html", {"person": found})

@@ -2,9 +2,11 @@
 
 import re
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django import template
 from django.forms import BoundField
+from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -57,6 +59,15 @@ def nav_link(context: template.Context, url_name: str, text: str, *prefixes: str
     outside = any(path.startswith(p[1:]) for p in prefixes if p.startswith("!"))
     current = mark_safe(' aria-current="page"') if inside and not outside else ""
     return format_html('<a href="{}"{}>{}</a>', href, current, text)
+
+
+@register.filter
+def back_here(request: HttpRequest) -> str:
+    """The end of a link to log in or sign up that leads back to this page; from home and from
+    the pages about accounts one goes home, where it needs none."""
+    if request.method != "GET" or request.path == "/" or request.path.startswith("/accounts/"):
+        return ""
+    return "?" + urlencode({"next": request.get_full_path()})
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
@@ -77,6 +78,22 @@ def test_names_of_guests_are_kept_for_guests(client, name):
     assert response.status_code == 200
     assert "for guests" in response.content.decode()
     assert not User.objects.exists()
+
+
+def test_names_of_authors_without_account_stay_theirs(client, db):
+    call_command("load_help", verbosity=0)  # shipped texts are signed "Parlour"
+    response = client.post(reverse("account_signup"), NEW | {"username": "parlour"})
+    assert "stands under texts here" in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_signing_up_leads_back_to_where_one_was(client, db):
+    call_command("load_help", verbosity=0)
+    html = client.get("/wiki/hearts/").content.decode()
+    assert "/accounts/signup/?next=%2Fwiki%2Fhearts%2F" in html
+    response = client.post(reverse("account_signup"), NEW | {"next": "/wiki/hearts/"})
+    assert response["Location"] == "/wiki/hearts/"
+    assert "next=" not in client.get("/").content.decode()
 
 
 def test_a_guest_may_log_in_to_an_account(client, ada, guest):
@@ -158,4 +175,6 @@ def test_a_person_has_a_page(client, ada, bob):
     services.leave(table_id=table.public_id, player=bob)
     page = client.get("/people/Ada/").content.decode()
     assert "Nibble" in page
+    assert "with Bob" in page
+    assert table.get_absolute_url() in page
     assert client.get("/people/Nobody/").status_code == 404
