@@ -23,7 +23,7 @@ def test_a_true_table_holds_and_tells_its_seed_at_the_end(play):
         game.choose(name)
     game.act(game.at(0), {"type": "throw"})
     seed = bytes(game.table.seed).hex()
-    assert "3 rows of Higher hold" in verify(game)
+    assert "rows 0 to 3 of Higher hold" in verify(game)
     assert seed not in verify(game)
     services.leave(table_id=game.id, player=game.people["Bob"])
     assert seed in verify(game)
