@@ -42,6 +42,12 @@ class HeartsBoard extends GameBoard {
     return this.now.view;
   }
 
+  /** Nobody has led yet: the last trick still lies there. */
+  get between() {
+    const { phase, trick, last_trick: last, trick_number: number } = this.view;
+    return phase === "play" && trick.length === 0 && last !== null && number > 1;
+  }
+
   /** The seat shown in the south: one's own, or the first. */
   get south() {
     return this.now.you ?? 0;
@@ -144,7 +150,7 @@ class HeartsBoard extends GameBoard {
 
   trick() {
     const { view } = this;
-    const between = view.trick.length === 0 && view.last_trick !== null && view.trick_number > 1;
+    const { between } = this;
     const cards = between ? view.last_trick?.cards ?? [] : view.trick;
     const mine = this.now.moves !== null && !between;
     return el(
@@ -185,9 +191,8 @@ class HeartsBoard extends GameBoard {
         el(
           "p",
           { "data-key": "last" },
-          "Last trick: ",
-          last.cards.map(({ card }) => [cardChip(card), " "]),
-          `${this.who(last.winner)} took it, ${counted(last.points, "point")}.`,
+          this.between ? null : ["Last trick: ", last.cards.map(({ card }) => [cardChip(card), " "])],
+          `${this.who(last.winner)} took ${this.between ? "the trick" : "it"}, ${counted(last.points, "point")}.`,
         ),
       own !== null && view.phase === "play" && el("p", { "data-key": "own" }, `You have ${counted(view.points[own], "point")} in this hand.`),
       view.received.length > 0 &&

@@ -26,6 +26,19 @@ function update() {
   const chip = /** @type {HTMLElement} */ (form.querySelector("[data-changed]"));
   chip.hidden = changed === 0;
   chip.textContent = `${changed} changed`;
+  summarise();
+}
+
+/** The table in one line, as the server words it. */
+function summarise() {
+  const line = /** @type {HTMLElement} */ (form.querySelector("[data-summary]"));
+  const seats = [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select[name^=seat-]"))];
+  const bots = seats.filter((seat) => seat.value === "bot").length;
+  const pace = /** @type {HTMLElement} */ (form.querySelector("[name=pace]:checked"));
+  const unlisted = /** @type {HTMLInputElement} */ (form.querySelector("[name=unlisted]")).checked;
+  const parts = [line.dataset.begins, bots > 0 && (bots === 1 ? "one bot" : `${bots} bots`), pace.dataset.words];
+  parts.push(bots === seats.length ? "begins at once" : unlisted ? "for people with the link" : "open to everybody");
+  line.textContent = `${parts.filter(Boolean).join(", ")}.`;
 }
 
 form.addEventListener("change", update);

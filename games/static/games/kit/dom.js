@@ -7,7 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "use", "g", "path", "circle", "rect", "polygon", "line", "text", "title"]);
 
 /** @typedef {Node | string | number | null | undefined | false} Part what `el` takes as a child */
-/** @typedef {Part | Part[] | Part[][]} Parts */
+/** @typedef {Part | any[]} Parts lists may hold lists */
 
 /**
  * An element. Attributes that are null, undefined or false are left out, true is "". `vars` sets

@@ -60,8 +60,12 @@ function absence(seat) {
     "span",
     { class: "sub" },
     icon("chair"),
-    el("span", {}, seat.you ? "You left; the game plays for you." : `${seat.name} left; the game plays for them.`),
-    seat.may_return && el("button", { type: "button", class: "link", "data-do": "return" }, "Take your seat again"),
-    seat.may_take_over && el("button", { type: "button", class: "link", "data-do": "take-over", "data-seat": seat.index }, "Take this seat"),
+    el(
+      "span",
+      {},
+      seat.you ? "You left; the game plays for you." : `${seat.name} left; the game plays for them.`,
+      seat.may_return && [" ", el("button", { type: "button", class: "link", "data-do": "return" }, "Take your seat again")],
+      seat.may_take_over && [" ", el("button", { type: "button", class: "link", "data-do": "take-over", "data-seat": seat.index }, "Take this seat")],
+    ),
   );
 }
