@@ -111,6 +111,21 @@ class NewTableForm:
         return sum(self.options.get(one.name) != one.default for one in fields)
 
     @property
+    def summary(self) -> str:
+        """The table in one line, as it would be opened now; the page's script keeps it true."""
+        bots = self.kinds.count(Seat.BOT)
+        parts = [f"{self.game.meta.name} for {self.seats}"]
+        if bots:
+            parts.append("one bot" if bots == 1 else f"{bots} bots")
+        if self.pace in PACES:
+            parts.append(PACES[self.pace].words)
+        if Seat.OPEN not in self.kinds:
+            parts.append("begins at once")
+        else:
+            parts.append("for people with the link" if self.unlisted else "open to everybody")
+        return f"{', '.join(parts)}."
+
+    @property
     def controls(self) -> list[Option]:
         """The options that mean something with so many seats."""
         return [

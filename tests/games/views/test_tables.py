@@ -76,7 +76,8 @@ def test_forms_want_the_token(browser):
 def test_the_form_shows_the_games_options(browser):
     page = browser("Ada").get(reverse("open_table"), {"game": "hearts"}).content.decode()
     assert 'name="seat-3"' in page
-    assert 'name="pace" value="1d" checked' in page
+    assert re.search(r'name="pace" value="1d"[^>]* checked', page)
+    assert "Hearts for 4, about one move a day, open to everybody." in page
     assert 'name="option-' in page
     assert "style=" not in page.split("<main")[1]
 
@@ -122,7 +123,7 @@ def test_what_cannot_be_opened_comes_back_with_the_reason(browser, tiny):
     assert response.status_code == 422
     page = response.content.decode()
     assert "not played with those seats" in page
-    assert 'value="12h" checked' in page
+    assert re.search(r'value="12h"[^>]* checked', page)
 
 
 def test_options_that_are_not_asked_keep_their_defaults(browser, tiny, monkeypatch):
