@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -90,7 +91,7 @@ def table_payload(
         "visibility": table.visibility,
         "seed_hash": table.seed_hash,
         "seed": bytes(table.seed).hex() if table.is_over and table.seed is not None else None,
-        "options": _options(game, table),
+        "options": _options(table),
         "rematch": _rematch(table),
         "finished_at": milliseconds(table.finished_at),
     }
@@ -282,8 +283,15 @@ def _may(table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any) ->
     }
 
 
-def _options(game: Game[Any, Any, Any], table: Table) -> list[dict[str, Any]]:
-    options = read_options(game.options_type, table.options)
+def _options(table: Table) -> list[dict[str, Any]]:
+    return _options_in_words(table.game, msgspec.json.encode(table.options))
+
+
+@lru_cache(maxsize=512)
+def _options_in_words(slug: str, chosen: bytes) -> list[dict[str, Any]]:
+    """The options that are asked, as JSON; kept, since a table's never change."""
+    game = get_game(slug)
+    options = read_options(game.options_type, msgspec.json.decode(chosen))
     changed = {field.name for field, _, _ in differing(options)}
     return [
         {
