@@ -163,7 +163,9 @@ def test_keys_open_chat_log_help_and_their_list_and_can_be_switched_off(come: Co
     expect(page.locator("#panel-chat")).to_be_hidden()
 
 
-def test_the_shooter_chooses_what_the_moon_does(come: Come, site: Site, shots: Path) -> None:
+def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(
+    come: Come, site: Site, shots: Path
+) -> None:
     person = come()
     person.post(
         "/tables/new/",
@@ -181,8 +183,16 @@ def test_the_shooter_chooses_what_the_moon_does(come: Come, site: Site, shots: P
     person.page.locator(".hand .card.on").click()
     person.until("p.view.phase === 'choose_moon'")
     person.shoot(shots / "table-hearts-moon.png")
-    person.page.get_by_role("button", name="Gain 26 points").click()
-    person.until(f"p.view.results.length === 1 && p.view.results[0].changes[{me}] === 26")
+    person.page.get_by_role("button", name="Let the others lose 26 each").click()
+    person.mood("done")
+    person.says("The game is over: You win with 60.")
+    expect(person.page.locator(".sheet tbody tr")).to_have_count(4)
+    expect(person.page.locator(".sheet thead")).to_contain_text("Hand 1")
+    person.page.get_by_text("Check the shuffle").click()
+    expect(person.page.locator(".sheet .hash")).to_contain_text("seed ")
+    person.shoot(shots / "table-hearts-result.png")
+    person.page.set_viewport_size(NARROW)
+    person.shoot(shots / "table-hearts-result-narrow.png")
 
 
 LAST_TRICK = """
@@ -198,6 +208,7 @@ state["won"] = [card for card in pack if card not in last]
 state["last_trick"], state["last_leader"] = state["won"][-4:], ME
 state["points"] = [25 if seat == ME else 0 for seat in range(4)]
 state["hearts_broken"] = True
+state["scores"] = [60 if seat == ME else 20 + seat for seat in range(4)]
 snapshot["keys"] = {str(ME): "play:4:13:0"}
 snapshot["choices"] = {}
 table.snapshot = json.dumps(snapshot)

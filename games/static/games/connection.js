@@ -9,6 +9,7 @@ const DEAF_AFTER = 2; // sockets that never opened, before HTTP takes over
 const POLL = 3_000; // ms between two questions over HTTP
 const PING = 25_000; // ms of silence before asking whether the socket still lives
 const PATIENCE = 8_000; // ms to wait for the answer to that, or to an action
+const GONE = 4404; // code of a socket whose table does not exist
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 
 /**
@@ -19,7 +20,8 @@ const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 
 /**
  * Tells, as events with a `detail`: "state" (a payload), "accepted" ({key}), "refused" ({key, code,
- * reason}), "chat", "presence", "line" (something about the line itself has changed).
+ * reason}), "chat", "presence", "gone" (there is no such table), "line" (something about the line
+ * itself has changed).
  */
 export class Connection extends EventTarget {
   /**
@@ -142,13 +144,18 @@ export class Connection extends EventTarget {
       this.#deliver();
     });
     socket.addEventListener("message", (event) => this.#read(event.data));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", (event) => {
       if (this.socket !== socket || this.stopped) return;
       this.socket = null;
       clearTimeout(this.timers.ping);
+      if (event.code === GONE) {
+        this.stopped = true;
+        this.#tell("gone");
+        return;
+      }
       if (!opened) this.failures += 1;
-      this.#lost();
-      if (this.failures >= DEAF_AFTER) this.#poll();
+      if (this.failures >= DEAF_AFTER) this.#poll(); // HTTP tells whether the server can be reached
+      else this.#lost();
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + Math.random());
       this.#timer("again", wait, () => this.#open());
     });

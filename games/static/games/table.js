@@ -97,8 +97,9 @@ class TablePage {
     line.addEventListener("accepted", () => this.#draw());
     line.addEventListener("refused", (event) => {
       this.#refuse(this.#reason(/** @type {CustomEvent} */ (event).detail));
-      line.sync();
+      if (/** @type {CustomEvent} */ (event).detail.key) line.sync();
     });
+    line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
     line.addEventListener("line", () => this.#draw());
     return line;
   }

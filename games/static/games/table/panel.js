@@ -106,6 +106,7 @@ export class Panel {
 
   /** @param {Event} event */
   #onClick(event) {
+    event.stopPropagation(); // the page must not look for a button that is drawn anew here
     const what = /** @type {Element} */ (event.target).closest("[data-do]")?.getAttribute("data-do");
     if (what === "close" || event.target === this.dialog) this.dialog.close();
     else if (what === "leave" || what === "stay") {
