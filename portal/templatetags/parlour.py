@@ -67,7 +67,7 @@ def back_here(request: HttpRequest) -> str:
     the pages about accounts one goes home, where it needs none."""
     if request.method != "GET" or request.path == "/" or request.path.startswith("/accounts/"):
         return ""
-    return "?" + urlencode({"next": request.get_full_path()})
+    return "?" + urlencode({"next": request.path})
 
 
 @register.filter
