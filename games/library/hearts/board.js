@@ -3,7 +3,7 @@
 import { GameBoard } from "../kit/board.js";
 import { cardButton, cardChip, cardImage, cardName, hand } from "../kit/cards.js";
 import { el, icon, render } from "../kit/dom.js";
-import { counted, inWords } from "../kit/messages.js";
+import { counted, figure, inWords } from "../kit/messages.js";
 
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as seen by who sits in the south
 const PASS_SIZE = 3;
@@ -323,7 +323,7 @@ class HeartsBoard extends GameBoard {
 
 /** @param {number} change a change of score with its sign, a real minus */
 function signed(change) {
-  return change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0";
+  return change > 0 ? `+${change}` : figure(change);
 }
 
 /** @param {string} text */

@@ -230,7 +230,7 @@ class TablePage {
     }
     if (this.board.parentElement !== this.parts.area) this.parts.area.replaceChildren(this.board);
     const { view, moves, you, seats, status } = payload;
-    this.board.situation = { view, moves, you, seats, status, direct: this.direct, busy: this.busy };
+    this.board.situation = { view, moves, you, seats, status, direct: this.direct, busy: this.line.unsent !== null };
   }
 
   #drawBar() {

@@ -71,7 +71,12 @@ function shown(name, value, people, card) {
   if (value !== null && typeof value === "object") return pieces(value, people, card);
   if (name.startsWith("seat") && typeof value === "number") return [people.names[value] ?? `Seat ${value + 1}`];
   if (name.startsWith("card") && typeof value === "string") return [card(value)];
-  return [String(value)];
+  return [typeof value === "number" ? figure(value) : String(value)];
+}
+
+/** @param {number} value in figures, with a real minus */
+export function figure(value) {
+  return String(value).replace("-", "−");
 }
 
 /**

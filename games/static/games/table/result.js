@@ -1,7 +1,7 @@
 /** The sheet with the result, on the board of a finished game. */
 
 import { el } from "../kit/dom.js";
-import { messageParts } from "../kit/messages.js";
+import { figure, messageParts } from "../kit/messages.js";
 import { seatName } from "./seats.js";
 
 /**
@@ -37,7 +37,7 @@ export function resultSheet(payload, people, board) {
               el("td", {}, seat.result?.rank ?? "–"),
               el("td", {}, seatName(seat, seat.you && el("span", { class: "muted" }, "(you)"))),
               columns.map(({ cells }) => el("td", { class: "num" }, cells[seat.index])),
-              scored && el("td", { class: "num" }, seat.result?.score ?? ""),
+              scored && el("td", { class: "num" }, typeof seat.result?.score === "number" ? figure(seat.result.score) : ""),
             ),
           ),
         ),

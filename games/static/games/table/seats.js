@@ -1,6 +1,7 @@
 /** Who sits where: marker, standing, clock; and what can be done about a seat whose person left. */
 
 import { el, icon, render } from "../kit/dom.js";
+import { figure } from "../kit/messages.js";
 import { timeLeft } from "../kit/clock.js";
 
 /** @param {number} rank 1 -> "1st" */
@@ -38,10 +39,15 @@ function seatRow(seat, over) {
       seat.kind === "bot" && el("span", { class: "sr" }, "(bot)"),
       turn && el("span", { class: "sr" }, ", to move"),
     ),
-    el("span", { class: "score" }, over && seat.result?.score !== undefined && seat.result.score !== null ? seat.result.score : seat.standing),
+    el("span", { class: "score" }, points(over ? seat.result?.score ?? seat.standing : seat.standing)),
     over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
     seat.zombie && !over && absence(seat),
   );
+}
+
+/** @param {number | null} count */
+function points(count) {
+  return count === null ? "" : figure(count);
 }
 
 /** @param {any} seat */
