@@ -1,11 +1,13 @@
 """What tests of tables share: people, a clock that one moves by hand, a small game, quick tables."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 
 from games import services
 from games.engine import all_games
@@ -130,3 +132,16 @@ def play(tiny: Tiny, person: Callable[[str], Any], nudged: list[str]) -> Callabl
 def rows(table: Table) -> Sequence[tuple[int, str, str]]:
     """(number, kind, origin) of the log."""
     return list(table.plies.order_by("number").values_list("number", "kind", "origin"))
+
+
+def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Do each of ``works`` on a thread of its own; their results, or the first error."""
+
+    def closing(work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [found.result() for found in [pool.submit(closing, work) for work in works]]

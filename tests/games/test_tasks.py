@@ -6,9 +6,10 @@ import pytest
 from kombu.exceptions import OperationalError
 
 from games import services, tasks
+from games.errors import SeatLeft
 from games.models import Table
 from games.services import hints
-from tests.games.conftest import rows
+from tests.games.conftest import at_once, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +96,29 @@ async def test_without_a_channel_layer_the_loss_is_logged(monkeypatch, caplog):
     with caplog.at_level(logging.WARNING):
         await hints._send("table.X", {"type": "table.changed", "ply": 1})
     assert "hint lost: group=table.X" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_the_same_moment_play_each_seat_once(play, time):
+    game = play("Ada", bots=2)
+    time.move(seconds=1)
+    added = at_once([tasks.sweep, lambda: tasks.play_due(game.id)] * 4)
+    assert sum(added) == 2
+    assert [origin for _, kind, origin in rows(game.table) if kind == "act"] == ["bot", "bot"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_late_move_and_the_sweep_cannot_both_win(play, time):
+    game = play("Ada", "Bob", "Cy", pace="live-5")
+    for name in ("Bob", "Cy"):
+        game.choose(name)
+    action = {"type": "choose", "card": game.hand("Ada")[0]}
+    time.move(minutes=6)
+
+    def late():
+        with pytest.raises(SeatLeft):
+            game.act("Ada", action, ply=2)
+        return 0
+
+    assert sum(at_once([late, tasks.sweep, tasks.sweep, late])) <= 1
+    assert [kind for _, kind, _ in rows(game.table)[3:]] == ["time-out"]

@@ -1,16 +1,14 @@
 """Acting and taking back, through the services."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from games import services
 from games.engine import IllegalMove, Match, read_options
 from games.errors import NotPlaying, NotSeated, StaleView, TableNotFound
 from games.models import Ply, Table
 from games.services.writing import log_rows
-from tests.games.conftest import rows
+from tests.games.conftest import at_once, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -226,19 +224,6 @@ def test_a_finished_table_refuses_moves(play):
         game.choose("Ada")
     assert refused.value.code == "finished"
     assert rows(game.table)[-1][1] == "leave"
-
-
-def at_once(works):
-    """Do each of ``works`` on a thread of its own; their results, or the first error."""
-
-    def closing(work):
-        try:
-            return work()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [found.result() for found in [pool.submit(closing, work) for work in works]]
 
 
 def sending(game, name, key):
