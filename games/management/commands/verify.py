@@ -43,4 +43,6 @@ class Command(BaseCommand):
         shown = (
             f"Seed {seed.hex()}, hash {table.seed_hash}." if table.is_over else "Seed secret yet."
         )
-        self.stdout.write(f"{table.dashed_id}: rows 0 to {table.ply} of {game.meta.name} hold. {shown}")
+        self.stdout.write(
+            f"{table.dashed_id}: rows 0 to {table.ply} of {game.meta.name} hold. {shown}"
+        )
