@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
 
@@ -47,14 +47,18 @@ def die_with_parent() -> Callable[[], None] | None:
 class Supervisor:
     """Starts children, waits until it is told to stop or one of them ends, stops the rest."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, env: Mapping[str, str]) -> None:
+        self.env = env  # of every child
         self.children: dict[str, subprocess.Popen[bytes]] = {}
         self.told_to_stop = threading.Event()
 
     def listen(self) -> None:
-        """From now on SIGINT, SIGTERM and SIGHUP end ``wait`` instead of the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        """From now on SIGINT, SIGTERM and SIGHUP end ``wait`` instead of the process. One that
+        comes before a ``wait`` ends that one at once."""
+        for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup asks to outlive a terminal
+            signal.signal(signal.SIGHUP, self._stop)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.told_to_stop.set()
@@ -62,6 +66,7 @@ class Supervisor:
     def start(self, name: str, command: Sequence[str], *, pass_fds: Sequence[int] = ()) -> None:
         self.children[name] = subprocess.Popen(
             command,
+            env=self.env,
             stdin=subprocess.DEVNULL,
             pass_fds=tuple(pass_fds),
             start_new_session=True,

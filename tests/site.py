@@ -87,8 +87,8 @@ class Site:
             self.database.create()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
-                cwd=ROOT,
+                [sys.executable, str(ROOT / "manage.py"), "serve"],
+                cwd=self.data,  # it does not matter where one stands
                 env=self.env,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -5,7 +5,6 @@ import hashlib
 import os
 import socket
 import sys
-import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
@@ -45,8 +44,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, concurrency: int, **options: Any) -> None:
-        began = time.monotonic()
-        supervisor = Supervisor()
+        supervisor = Supervisor(env=environment())
         with ExitStack() as held:
             door = held.enter_context(listening_socket(host, port))
             check_database()
@@ -58,33 +56,15 @@ class Command(BaseCommand):
                     raise CommandError(str(error)) from None
             else:
                 check_redis()
+            supervisor.listen()
             try:
                 bring_up_to_date()
             except LoadHelpFailed as error:  # the wiki is older than the text; it still works
                 self.stderr.write(f"{error} The site opens without it.")
-
-            supervisor.listen()
             try:
-                if embedded:
-                    command = valkey_command(
-                        socket=settings.VALKEY_SOCKET, data_dir=settings.DATA_DIR
-                    )
-                    supervisor.start(VALKEY, command)
-                    supervisor.wait(
-                        lambda: valkey_answers(settings.VALKEY_SOCKET), seconds=START_SECONDS
-                    )
-                supervisor.start(
-                    WEB,
-                    [sys.executable, "-m", "portal.web", str(door.fileno())],
-                    pass_fds=[door.fileno()],
-                )
-                door.close()  # the web server's alone now: when it dies, nobody waits in vain
                 url = f"http://{url_host(host)}:{port}"
-                if supervisor.wait(lambda: answers(f"{url}/about/"), seconds=START_SECONDS):
-                    self.stdout.write(
-                        f"Parlour is open on {url} "
-                        f"(after {time.monotonic() - began:.1f} s; Ctrl-C closes it)."
-                    )
+                if (not embedded or start_valkey(supervisor)) and start_web(supervisor, door, url):
+                    self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
                     self.stdout.flush()
                     start_celery(supervisor, concurrency)
                     supervisor.wait()
@@ -93,6 +73,12 @@ class Command(BaseCommand):
             finally:
                 supervisor.stop([WEB, WORKER, BEAT], [VALKEY])
         self.stdout.write("Parlour is closed.")
+
+
+def environment() -> dict[str, str]:
+    """What children start with: they find our modules from whatever folder this was started in."""
+    path = [str(settings.BASE_DIR), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -186,6 +172,24 @@ def answers(url: str) -> bool:
         return True
     except OSError:
         return False
+
+
+def start_valkey(supervisor: Supervisor) -> bool:
+    """Start the embedded Valkey; False when told to stop before it answers. Raises ChildEnded."""
+    socket_path = settings.VALKEY_SOCKET
+    supervisor.start(VALKEY, valkey_command(socket=socket_path, data_dir=settings.DATA_DIR))
+    return supervisor.wait(lambda: valkey_answers(socket_path), seconds=START_SECONDS)
+
+
+def start_web(supervisor: Supervisor, door: socket.socket, url: str) -> bool:
+    """Start the web server on ``door``; False when told to stop before it answers on ``url``.
+
+    Raises ChildEnded. ``door`` is closed here: when the web server dies, nobody waits in vain.
+    """
+    command = [sys.executable, "-m", "portal.web", str(door.fileno())]
+    supervisor.start(WEB, command, pass_fds=[door.fileno()])
+    door.close()
+    return supervisor.wait(lambda: answers(f"{url}/about/"), seconds=START_SECONDS)
 
 
 def start_celery(supervisor: Supervisor, concurrency: int) -> None:
