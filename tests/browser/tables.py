@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.site import Site
@@ -126,6 +127,13 @@ class Person:
         """Leave, and let nothing pass that the page complained about."""
         self.context.close()
         assert self.errors == []
+
+
+def no_violations(person: Person, where: str) -> None:
+    """axe-core finds nothing on the page as it is now."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(person.page).response["violations"]
+    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found] == [], where
 
 
 def tab_to(person: Person, arrived: Callable[[str], bool], limit: int = 25) -> None:

@@ -49,6 +49,8 @@ class Sockets:
         self.deaf = False
         self.lose_next_ack = False
         self.twice = False
+        self.hold_next_state = False
+        self.held: Any = None
         person.page.route_web_socket("**/ws/**", self.join)
 
     def join(self, page_side: WebSocketRoute) -> None:
@@ -71,9 +73,15 @@ class Sockets:
                     self.lose_next_ack = False
                     page_side.close()
                 return
+            if self.hold_next_state and json.loads(message)["on"] == "state":
+                self.hold_next_state, self.held = False, message
+                return
             page_side.send(message)
             if self.twice:
                 page_side.send(message)
+            if self.held is not None and json.loads(message)["on"] == "state":
+                page_side.send(self.held)
+                self.held = None
 
         page_side.on_message(to_server)
         server.on_message(to_page)
@@ -103,6 +111,19 @@ def test_frames_that_come_twice_do_no_harm(person: Person) -> None:
     lines = person.page.locator(".log li").count()
     assert lines == person.read("document.querySelector('parlour-table').page.log.rows.size")
     assert person.errors == []
+
+
+def test_frames_in_another_order_leave_no_gap(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    sockets.hold_next_state = True
+    ply = take_one(person)
+    person.until(f"p.ply > {ply + 1} && p.moves !== null")
+    assert sockets.held is None
+    rows = "[...document.querySelector('parlour-table').page.log.rows.keys()].sort((a, b) => a - b)"
+    person.until(f"{rows}.length === p.ply + 1")
+    assert person.read(rows) == list(range(person.ply() + 1))
 
 
 def test_without_sockets_the_game_goes_on_over_http(person: Person) -> None:

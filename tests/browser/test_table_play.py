@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.tables import NARROW, Person, change_table, tab_to, walk_hand
+from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
 from tests.site import Site
 
 Come = Callable[..., Person]
@@ -105,11 +105,52 @@ def test_four_browsers_play_a_deal_of_hearts_and_one_runs_out_of_time(
         person.page.keyboard.press("Escape")
         person.page.keyboard.press("l")
     host.shoot(shots / "table-hearts-zombie.png")
+    no_violations(host, "a seat that was left")
     with late.page.expect_navigation():
         late.page.get_by_role("button", name="Take your seat again").click()
     late.see_table()
     for person in people[:3]:
         expect(person.page.locator(".seats")).not_to_contain_text("left; the game plays")
+
+    # one gets up, in two steps and without a dialog of the browser; somebody who looks on takes over
+    seat = host.payload()["you"]
+    host.page.get_by_role("button", name="Table and display").click()
+    host.page.get_by_role("button", name="Leave the table").click()
+    expect(host.page.get_by_role("button", name="Stay")).to_be_focused()
+    with host.page.expect_navigation():
+        host.page.get_by_role("button", name="Leave now").click()
+    expect(host.page.locator(".seats")).to_contain_text("You left; the game plays for you.")
+    onlooker = come()
+    onlooker.page.goto(url)
+    onlooker.see_table()
+    assert onlooker.payload()["you"] is None
+    expect(onlooker.page.locator(".hand")).to_have_count(0)
+    with onlooker.page.expect_navigation():
+        onlooker.page.get_by_role("button", name="Take this seat").click()
+    onlooker.see_table()
+    assert onlooker.payload()["you"] == seat
+    host.until("p.you === null")
+
+
+def test_a_clock_warns_in_colour_and_words(come: Come, site: Site) -> None:
+    ada, bob = come(), come()
+    url = ada.open_table("nibble", "live-5")
+    bob.join(url)
+    for person in (ada, bob):
+        person.see_table()
+    mover = ada if ada.payload()["moves"] else bob
+    for left, mark, said in (
+        (63, "data-low", "One minute left."),
+        (12, "data-last", "Ten seconds left."),
+    ):
+        code = "seat = next(seat for seat in seats.values() if seat.expires_at)\n"
+        code += f"seat.expires_at = timezone.now() + timedelta(seconds={left})\nseat.save()\n"
+        change_table(site, ada.table, code)
+        mover.page.reload()
+        mover.see_table()
+        expect(mover.page.locator(f".seats .clock[{mark}]")).to_have_count(1)
+        mover.says(said)
+    expect(mover.page.locator(".seats .clock[data-last]")).to_have_text(re.compile(r"^0:0\d\.\d$"))
 
 
 def test_a_deal_of_hearts_by_keyboard_alone(come: Come) -> None:
@@ -183,6 +224,7 @@ def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(
     person.page.locator(".hand .card.on").click()
     person.until("p.view.phase === 'choose_moon'")
     person.shoot(shots / "table-hearts-moon.png")
+    no_violations(person, "choosing what the moon does")
     person.page.get_by_role("button", name="Let the others lose 26 each").click()
     person.mood("done")
     person.says("The game is over: You win with 60.")
@@ -191,6 +233,7 @@ def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(
     person.page.get_by_text("Check the shuffle").click()
     expect(person.page.locator(".sheet .hash")).to_contain_text("seed ")
     person.shoot(shots / "table-hearts-result.png")
+    no_violations(person, "the result")
     person.page.set_viewport_size(NARROW)
     person.shoot(shots / "table-hearts-result-narrow.png")
 
@@ -394,7 +437,6 @@ new MutationObserver(() => document.querySelector("parlour-table")?.setAttribute
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("slug", ["hearts", "nibble"])
 def test_axe_finds_nothing(come: Come, shots: Path, slug: str, scheme: Any) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     person = come(color_scheme=scheme)
     person.play_now(slug)
     person.until("p.moves !== null")
@@ -407,8 +449,7 @@ def test_axe_finds_nothing(come: Come, shots: Path, slug: str, scheme: Any) -> N
     ]
     for number, reach in enumerate(states):
         reach()
-        found = axe.run(person.page).response["violations"]
-        assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == [], number
+        no_violations(person, f"{slug}, {scheme}, {number}")
         person.page.keyboard.press("Escape")
     for viewport, width in ((person.page.viewport_size, "wide"), (NARROW, "narrow")):
         person.page.set_viewport_size(viewport)
