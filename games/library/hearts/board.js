@@ -100,10 +100,24 @@ class HeartsBoard extends GameBoard {
         : [counted(view.hand_sizes[seat], "card"), counted(view.points[seat], "point")];
     return el(
       "div",
-      { class: `place ${this.side(seat)}`, "data-key": `place-${seat}`, "data-place": seat, "data-turn": this.now.seats[seat].pending },
+      {
+        class: `place ${this.side(seat)}`,
+        "data-key": `place-${seat}`,
+        "data-place": seat,
+        "data-turn": this.now.seats[seat].pending,
+      },
       el("b", {}, icon(`seat-${seat}`, { class: "solid" }), el("span", { class: "name" }, this.name(seat))),
-      el("span", {}, facts.map((fact) => el("span", {}, fact))),
-      open.length > 0 && el("span", { class: "open" }, open.map((card) => cardChip(card))),
+      el(
+        "span",
+        {},
+        facts.map((fact) => el("span", {}, fact)),
+      ),
+      open.length > 0 &&
+        el(
+          "span",
+          { class: "open" },
+          open.map((card) => cardChip(card)),
+        ),
     );
   }
 
@@ -118,22 +132,35 @@ class HeartsBoard extends GameBoard {
 
   tray() {
     const { view } = this;
-    if (view.passes_to === null) return el("div", { class: "pass-tray", "data-key": "tray" }, el("p", {}, "Three cards are passed."));
+    if (view.passes_to === null)
+      return el("div", { class: "pass-tray", "data-key": "tray" }, el("p", {}, "Three cards are passed."));
     const sent = view.chosen.length > 0;
     const cards = sent ? view.chosen : this.aside;
-    const empty = Array.from({ length: PASS_SIZE - cards.length }, (_, n) => el("span", { class: "slot", "data-key": `slot-${n}` }));
+    const empty = Array.from({ length: PASS_SIZE - cards.length }, (_, n) =>
+      el("span", { class: "slot", "data-key": `slot-${n}` }),
+    );
     return el(
       "div",
       { class: "pass-tray", "data-key": "tray" },
       el("p", {}, `To ${this.name(view.passes_to)}`),
-      el("div", {}, cards.map((card) => cardImage(card, { "data-key": `aside-${card}`, "data-travels": true })), empty),
+      el(
+        "div",
+        {},
+        cards.map((card) => cardImage(card, { "data-key": `aside-${card}`, "data-travels": true })),
+        empty,
+      ),
     );
   }
 
   moon() {
     const { moves, seats } = this.now;
     const turn = this.view.turn ?? 0;
-    if (!moves) return el("div", { class: "pass-tray", "data-key": "moon" }, el("p", {}, `${seats[turn].name} has shot the moon and chooses what it does.`));
+    if (!moves)
+      return el(
+        "div",
+        { class: "pass-tray", "data-key": "moon" },
+        el("p", {}, `${seats[turn].name} has shot the moon and chooses what it does.`),
+      );
     return el(
       "div",
       { class: "pass-tray", "data-key": "moon" },
@@ -142,7 +169,16 @@ class HeartsBoard extends GameBoard {
         "div",
         { class: "choices-on-felt" },
         moves.items.map(({ action, label }) =>
-          el("button", { type: "button", class: "button", "data-key": `moon-${action.choice}`, "aria-pressed": this.chosen === null ? null : String(this.chosen.choice === action.choice) }, this.words(label)),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              "data-key": `moon-${action.choice}`,
+              "aria-pressed": this.chosen === null ? null : String(this.chosen.choice === action.choice),
+            },
+            this.words(label),
+          ),
         ),
       ),
     );
@@ -151,24 +187,42 @@ class HeartsBoard extends GameBoard {
   trick() {
     const { view } = this;
     const { between } = this;
-    const cards = between ? view.last_trick?.cards ?? [] : view.trick;
+    const cards = between ? (view.last_trick?.cards ?? []) : view.trick;
     const mine = this.now.moves !== null && !between;
     return el(
       "ol",
-      { class: "trick", "data-key": "trick", "aria-label": between ? "Last trick" : `Trick ${view.trick_number}`, "data-between": between },
+      {
+        class: "trick",
+        "data-key": "trick",
+        "aria-label": between ? "Last trick" : `Trick ${view.trick_number}`,
+        "data-between": between,
+      },
       cards.map(({ seat, card }, n) =>
         el(
           "li",
-          { class: [this.side(seat), n === 0 && "led", between && seat === view.last_trick?.winner && "won"].filter(Boolean).join(" "), "data-key": `${this.side(seat)}-${card}` },
+          {
+            class: [this.side(seat), n === 0 && "led", between && seat === view.last_trick?.winner && "won"]
+              .filter(Boolean)
+              .join(" "),
+            "data-key": `${this.side(seat)}-${card}`,
+          },
           cardImage(card, {
-            label: n === 0 ? `${this.who(seat)} led the ${lower(cardName(card))}` : `${this.who(seat)}: ${lower(cardName(card))}`,
+            label:
+              n === 0
+                ? `${this.who(seat)} led the ${lower(cardName(card))}`
+                : `${this.who(seat)}: ${lower(cardName(card))}`,
             class: between ? "off" : "",
             "data-travels": true,
             "data-from": seat,
           }),
         ),
       ),
-      mine && el("li", { class: "south", "data-key": "slot" }, el("span", { class: "slot" }, "your", el("br"), "card")),
+      mine &&
+        el(
+          "li",
+          { class: "south", "data-key": "slot" },
+          el("span", { class: "slot" }, "your", el("br"), "card"),
+        ),
     );
   }
 
@@ -194,12 +248,20 @@ class HeartsBoard extends GameBoard {
           this.between ? null : ["Last trick: ", last.cards.map(({ card }) => [cardChip(card), " "])],
           `${this.who(last.winner)} took ${this.between ? "the trick" : "it"}, ${counted(last.points, "point")}.`,
         ),
-      own !== null && view.phase === "play" && el("p", { "data-key": "own" }, `You have ${counted(view.points[own], "point")} in this hand.`),
+      own !== null &&
+        view.phase === "play" &&
+        el("p", { "data-key": "own" }, `You have ${counted(view.points[own], "point")} in this hand.`),
       view.received.length > 0 &&
         view.received_from !== null &&
         view.trick_number === 1 &&
-        el("p", { "data-key": "received" }, `From ${this.name(view.received_from)}: `, view.received.map((card) => [cardChip(card), " "])),
-      view.taken?.some((pile) => pile.length > 0) && this.fold("taken", "Cards taken", this.piles(view.taken)),
+        el(
+          "p",
+          { "data-key": "received" },
+          `From ${this.name(view.received_from)}: `,
+          view.received.map((card) => [cardChip(card), " "]),
+        ),
+      view.taken?.some((pile) => pile.length > 0) &&
+        this.fold("taken", "Cards taken", this.piles(view.taken)),
       view.results.length > 0 && this.fold("scores", "Past hands", this.pastHands()),
     );
   }
@@ -211,7 +273,18 @@ class HeartsBoard extends GameBoard {
 
   /** @param {string[][]} taken */
   piles(taken) {
-    return el("ul", { class: "piles" }, taken.map((pile, seat) => el("li", {}, `${this.who(seat)}: `, pile.length > 0 ? pile.map((card) => [cardChip(card), " "]) : "nothing")));
+    return el(
+      "ul",
+      { class: "piles" },
+      taken.map((pile, seat) =>
+        el(
+          "li",
+          {},
+          `${this.who(seat)}: `,
+          pile.length > 0 ? pile.map((card) => [cardChip(card), " "]) : "nothing",
+        ),
+      ),
+    );
   }
 
   pastHands() {
@@ -221,7 +294,16 @@ class HeartsBoard extends GameBoard {
       el(
         "table",
         {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Hand"), this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, "Hand"),
+            this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)),
+          ),
+        ),
         el(
           "tbody",
           {},
@@ -230,7 +312,15 @@ class HeartsBoard extends GameBoard {
               "tr",
               {},
               el("th", { scope: "row" }, n + 1),
-              changes.map((change, seat) => el("td", {}, signed(change), seat === shooter && icon("moon", { class: "moon" }), seat === shooter && el("span", { class: "sr" }, " shot the moon"))),
+              changes.map((change, seat) =>
+                el(
+                  "td",
+                  {},
+                  signed(change),
+                  seat === shooter && icon("moon", { class: "moon" }),
+                  seat === shooter && el("span", { class: "sr" }, " shot the moon"),
+                ),
+              ),
             ),
           ),
         ),
@@ -247,12 +337,17 @@ class HeartsBoard extends GameBoard {
     const legal = new Set(view.phase === "play" ? moves?.items.map(({ action }) => action.card) : []);
     const fresh = view.trick_number === 1 ? new Set(view.received) : new Set();
     const cards = view.hand.map((card) => {
-      const picked = passing ? this.aside.includes(card) : this.chosen === null ? undefined : this.chosen.card === card;
+      const picked = passing
+        ? this.aside.includes(card)
+        : this.chosen === null
+          ? undefined
+          : this.chosen.card === card;
       return cardButton(card, {
         legal: legal.has(card),
         picked,
         why: view.phase === "play" && moves ? this.whyNot(card) : null,
-        note: fresh.has(card) && view.received_from !== null ? `new, from ${this.name(view.received_from)}` : "",
+        note:
+          fresh.has(card) && view.received_from !== null ? `new, from ${this.name(view.received_from)}` : "",
         class: fresh.has(card) ? "fresh" : "",
         ...(moves ? {} : { "aria-disabled": "true" }),
       });
@@ -277,14 +372,16 @@ class HeartsBoard extends GameBoard {
   /** @param {string} card */
   layAside(card) {
     if (this.aside.includes(card)) this.aside = this.aside.filter((other) => other !== card);
-    else if (this.aside.length === PASS_SIZE) return this.refuse("Three cards are chosen already. Put one back first.");
+    else if (this.aside.length === PASS_SIZE)
+      return this.refuse("Three cards are chosen already. Put one back first.");
     else this.aside = this.view.hand.filter((other) => other === card || this.aside.includes(other));
     return this.redraw();
   }
 
   waiting() {
     if (this.now.status !== "playing") return "The game is over.";
-    if (this.view.chosen.length > 0 && this.view.phase === "pass") return "You have chosen. Take it back to choose other cards.";
+    if (this.view.chosen.length > 0 && this.view.phase === "pass")
+      return "You have chosen. Take it back to choose other cards.";
     return `It is not your turn: ${inWords(this.now.seats.filter(({ pending }) => pending).map(({ name }) => name))} to play.`;
   }
 
@@ -292,7 +389,10 @@ class HeartsBoard extends GameBoard {
   draftNow() {
     const { view } = this;
     const { moves, direct } = this.now;
-    if (!moves) return view.phase === "pass" && view.chosen.length > 0 ? { hint: "You may change your mind until all four have chosen." } : {};
+    if (!moves)
+      return view.phase === "pass" && view.chosen.length > 0
+        ? { hint: "You may change your mind until all four have chosen." }
+        : {};
     if (view.phase === "pass") {
       const missing = PASS_SIZE - this.aside.length;
       return {
@@ -300,7 +400,10 @@ class HeartsBoard extends GameBoard {
         icon: "arrow",
         action: missing === 0 ? { type: "pass", cards: this.aside } : null,
         clear: this.aside.length > 0 ? "Clear" : undefined,
-        hint: missing === 0 ? "You may change your mind until all four have chosen." : `Choose ${counted(missing, this.aside.length > 0 ? "more card" : "card")}.`,
+        hint:
+          missing === 0
+            ? "You may change your mind until all four have chosen."
+            : `Choose ${counted(missing, this.aside.length > 0 ? "more card" : "card")}.`,
       };
     }
     if (this.chosen !== null) {
@@ -308,7 +411,9 @@ class HeartsBoard extends GameBoard {
       return { label: move ? this.words(move.label) : "Play", action: this.chosen, clear: "Put back" };
     }
     if (view.phase === "choose_moon") return {};
-    return direct ? { hint: "Choose a raised card to play it." } : { label: "Play", action: null, hint: "Choose a raised card." };
+    return direct
+      ? { hint: "Choose a raised card to play it." }
+      : { label: "Play", action: null, hint: "Choose a raised card." };
   }
 
   /** @param {import("../kit/board.js").Situation} now */

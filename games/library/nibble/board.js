@@ -77,7 +77,16 @@ class NibbleBoard extends GameBoard {
         el(
           "div",
           { role: "row", "data-row-of": r },
-          row.map((colour, c) => this.cell({ colour, r, c, name: view.names[r][c], can: can.has(view.names[r][c]), last: last.has(String(view.cells[r][c])) })),
+          row.map((colour, c) =>
+            this.cell({
+              colour,
+              r,
+              c,
+              name: view.names[r][c],
+              can: can.has(view.names[r][c]),
+              last: last.has(String(view.cells[r][c])),
+            }),
+          ),
         ),
       ),
     );
@@ -86,7 +95,13 @@ class NibbleBoard extends GameBoard {
   /** @param {{colour: number, r: number, c: number, name: string, can: boolean, last: boolean}} cell */
   cell({ colour, r, c, name, can, last }) {
     const place = { role: "gridcell", "data-key": name, "data-row": r, "data-col": c };
-    if (colour === 0) return el("span", { class: last ? "well last" : "well", "data-idle": true, "aria-label": `${name}, empty${last ? ", just taken" : ""}`, ...place });
+    if (colour === 0)
+      return el("span", {
+        class: last ? "well last" : "well",
+        "data-idle": true,
+        "aria-label": `${name}, empty${last ? ", just taken" : ""}`,
+        ...place,
+      });
     const picked = this.picked.includes(name);
     const words = [name, this.colour(colour), can && "can be taken", picked && "chosen"];
     return el(
@@ -106,8 +121,14 @@ class NibbleBoard extends GameBoard {
 
   /** Names of the cells whose block can be taken alone. @returns {Set<string>} */
   takeable() {
-    const names = new Map(this.view.cells.flatMap((row, r) => row.map((cell, c) => [String(cell), this.view.names[r][c]])));
-    return new Set((this.now.moves?.items ?? []).map(({ action }) => /** @type {string} */ (names.get(String(action.cells[0])))));
+    const names = new Map(
+      this.view.cells.flatMap((row, r) => row.map((cell, c) => [String(cell), this.view.names[r][c]])),
+    );
+    return new Set(
+      (this.now.moves?.items ?? []).map(
+        ({ action }) => /** @type {string} */ (names.get(String(action.cells[0]))),
+      ),
+    );
   }
 
   /** @param {number} colour @returns {string} */
@@ -132,12 +153,16 @@ class NibbleBoard extends GameBoard {
     if (busy || this.asking) return;
     const { colour } = this.at(name);
     if (status !== "playing") this.refuse("The game is over.");
-    else if (!moves) this.refuse(`It is not your turn: ${seats.filter(({ pending }) => pending).map((seat) => seat.name)} to take.`);
+    else if (!moves)
+      this.refuse(
+        `It is not your turn: ${seats.filter(({ pending }) => pending).map((seat) => seat.name)} to take.`,
+      );
     else if (this.picked.includes(name)) this.take(this.picked.filter((other) => other !== name));
     else if (colour === 0) this.refuse(`There is no block at ${name}.`);
     else if (!this.takeable().has(name)) this.refuse(this.whyNot(name) ?? "This block cannot be taken now.");
     else if (this.picked.length === 0) this.take([name]);
-    else if (this.at(this.picked[0]).colour !== colour) this.refuse("All blocks of a turn must have the same colour. Clear first to choose another.");
+    else if (this.at(this.picked[0]).colour !== colour)
+      this.refuse("All blocks of a turn must have the same colour. Clear first to choose another.");
     else await this.add(name);
   }
 
@@ -167,7 +192,8 @@ class NibbleBoard extends GameBoard {
   /** @returns {import("../kit/board.js").Draft} */
   draftNow() {
     if (!this.now.moves) return {};
-    if (this.picked.length === 0) return { label: "Take", action: null, hint: "Choose one or more raised blocks of one colour." };
+    if (this.picked.length === 0)
+      return { label: "Take", action: null, hint: "Choose one or more raised blocks of one colour." };
     const what = `${this.picked.length} ${this.colour(this.at(this.picked[0]).colour)}`;
     return {
       label: `Take ${what}`,
@@ -194,17 +220,57 @@ class NibbleBoard extends GameBoard {
         "table",
         {},
         el("caption", { class: "sr" }, "Blocks taken by colour, in the order of the colour table"),
-        el("thead", {}, el("tr", {}, el("td", {}, el("span", { class: "sr" }, "Player")), view.table.map((colour) => el("th", { scope: "col" }, el("span", { class: "swatch", "data-c": colour, title: this.colour(colour) }, icon(GLYPHS[colour])), el("span", { class: "sr" }, this.colour(colour)))))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("td", {}, el("span", { class: "sr" }, "Player")),
+            view.table.map((colour) =>
+              el(
+                "th",
+                { scope: "col" },
+                el(
+                  "span",
+                  { class: "swatch", "data-c": colour, title: this.colour(colour) },
+                  icon(GLYPHS[colour]),
+                ),
+                el("span", { class: "sr" }, this.colour(colour)),
+              ),
+            ),
+          ),
+        ),
         el(
           "tbody",
           {},
           this.takings(above),
-          el("tr", { "aria-hidden": "true" }, el("td"), view.table.map((colour) => el("td", {}, tally(full, half, { above, taken: view.counts[above][colour] }, { below, taken: view.counts[below][colour] })))),
+          el(
+            "tr",
+            { "aria-hidden": "true" },
+            el("td"),
+            view.table.map((colour) =>
+              el(
+                "td",
+                {},
+                tally(
+                  full,
+                  half,
+                  { above, taken: view.counts[above][colour] },
+                  { below, taken: view.counts[below][colour] },
+                ),
+              ),
+            ),
+          ),
           this.takings(below),
           this.bracket(below),
         ),
       ),
-      el("ul", { class: "threats" }, view.threats.map((threat) => this.threat(threat))),
+      el(
+        "ul",
+        { class: "threats" },
+        view.threats.map((threat) => this.threat(threat)),
+      ),
     );
   }
 
@@ -214,7 +280,16 @@ class NibbleBoard extends GameBoard {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, el("span", { class: "seat", "data-seat": seat }, icon(`seat-${seat}`), el("span", { class: "name" }, name))),
+      el(
+        "th",
+        { scope: "row" },
+        el(
+          "span",
+          { class: "seat", "data-seat": seat },
+          icon(`seat-${seat}`),
+          el("span", { class: "name" }, name),
+        ),
+      ),
       this.view.table.map((colour) => el("td", {}, this.view.counts[seat][colour])),
     );
   }
@@ -239,14 +314,27 @@ class NibbleBoard extends GameBoard {
   threat({ seat, hot, msg }) {
     const people = { names: this.now.seats.map(({ name }) => name), you: this.now.you };
     const hotForMe = hot && seat !== this.now.you;
-    return el("li", { class: hotForMe && "hot" }, icon(hotForMe ? "warn" : seat === null ? "info" : "arrow"), el("span", {}, messageParts(msg, people)));
+    return el(
+      "li",
+      { class: hotForMe && "hot" },
+      icon(hotForMe ? "warn" : seat === null ? "info" : "arrow"),
+      el("span", {}, messageParts(msg, people)),
+    );
   }
 
   /** @param {import("../kit/board.js").Situation} now */
   resultColumns(now) {
     return [
-      { title: "Majorities", cells: now.view.chances.map((/** @type {any} */ chance) => String(chance.majorities.length)) },
-      { title: "Blocks", cells: now.view.counts.map((/** @type {any} */ count) => String(Object.values(count).reduce((sum, n) => sum + Number(n), 0))) },
+      {
+        title: "Majorities",
+        cells: now.view.chances.map((/** @type {any} */ chance) => String(chance.majorities.length)),
+      },
+      {
+        title: "Blocks",
+        cells: now.view.counts.map((/** @type {any} */ count) =>
+          String(Object.values(count).reduce((sum, n) => sum + Number(n), 0)),
+        ),
+      },
     ];
   }
 }
@@ -265,7 +353,13 @@ function tally(full, half, top, bottom) {
     { class: "tally" },
     Array.from({ length: full }, (_, n) => {
       const seat = n < top.taken ? top.above : n >= full - bottom.taken ? bottom.below : null;
-      return el("i", { class: [n < top.taken ? "theirs" : seat !== null && "own", n === half - 1 && "half"].filter(Boolean).join(" ") || null, "data-seat": seat });
+      return el("i", {
+        class:
+          [n < top.taken ? "theirs" : seat !== null && "own", n === half - 1 && "half"]
+            .filter(Boolean)
+            .join(" ") || null,
+        "data-seat": seat,
+      });
     }),
   );
 }

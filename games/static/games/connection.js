@@ -4,7 +4,8 @@
  * once. Frames may come twice or in another order; what was missed is asked for.
  */
 
-const FIRST_WAIT = 500, LONGEST_WAIT = 15_000; // ms before the next try, jittered
+const FIRST_WAIT = 500,
+  LONGEST_WAIT = 15_000; // ms before the next try, jittered
 const DEAF_AFTER = 2; // sockets that never opened, before HTTP takes over
 const POLL = 3_000; // ms between two questions over HTTP
 const PING = 25_000; // ms of silence before asking whether the socket still lives
@@ -53,7 +54,10 @@ export class Connection extends EventTarget {
     addEventListener("offline", () => this.#lost());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("pagehide", () => this.socket?.close());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.wake(),
+    );
     this.#open();
   }
 
@@ -139,7 +143,8 @@ export class Connection extends EventTarget {
       this.failures = 0;
       clearTimeout(this.timers.poll);
       this.#found();
-      if (again) this.#write({ do: "sync" }); // everything: the chat has no plies to ask for
+      if (again)
+        this.#write({ do: "sync" }); // everything: the chat has no plies to ask for
       else this.sync();
       this.#deliver();
     });
@@ -154,7 +159,8 @@ export class Connection extends EventTarget {
         return;
       }
       if (!opened) this.failures += 1;
-      if (this.failures >= DEAF_AFTER) this.#poll(); // HTTP tells whether the server can be reached
+      if (this.failures >= DEAF_AFTER)
+        this.#poll(); // HTTP tells whether the server can be reached
       else this.#lost();
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + Math.random());
       this.#timer("again", wait, () => this.#open());
@@ -309,7 +315,10 @@ export class Connection extends EventTarget {
     try {
       const response = await fetch(url, {
         method: body ? "POST" : "GET",
-        headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json", "X-CSRFToken": this.csrf() } : {}) },
+        headers: {
+          Accept: "application/json",
+          ...(body ? { "Content-Type": "application/json", "X-CSRFToken": this.csrf() } : {}),
+        },
         body: body ? JSON.stringify(body) : undefined,
         credentials: "same-origin",
         signal: AbortSignal.timeout(PATIENCE),
@@ -341,5 +350,7 @@ export class Connection extends EventTarget {
 
 /** A key that no other order has; `crypto.randomUUID` exists on secure origins only. */
 function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }

@@ -46,13 +46,25 @@ class TablePage {
     /** @type {import("./kit/board.js").GameBoard | null} */
     this.board = null;
     this.tab = "log";
-    this.account = { "confirm-moves": root.dataset.confirmMoves === "true", "letter-keys": root.dataset.letterKeys !== "false" };
+    this.account = {
+      "confirm-moves": root.dataset.confirmMoves === "true",
+      "letter-keys": root.dataset.letterKeys !== "false",
+    };
     this.parts = layout();
     root.replaceChildren(...this.parts.all);
     this.log = new Log(this.parts.panels.log, this.parts.list);
     this.chat = this.#listen();
-    this.help = new Help(this.parts.panels.help, { pinned: this.payload.help.pinned_url, current: this.payload.help.url, name: this.payload.name, newer: this.payload.help.newer });
-    this.panel = new Panel(this.parts.dialog, { leave: () => this.#post(this.doors.leave), changed: () => this.#draw(), account: this.account });
+    this.help = new Help(this.parts.panels.help, {
+      pinned: this.payload.help.pinned_url,
+      current: this.payload.help.url,
+      name: this.payload.name,
+      newer: this.payload.help.newer,
+    });
+    this.panel = new Panel(this.parts.dialog, {
+      leave: () => this.#post(this.doors.leave),
+      changed: () => this.#draw(),
+      account: this.account,
+    });
     this.roving = new Roving(root);
     this.clocks = new Clocks(root, (words) => this.#speak(words));
     this.line = this.#connect();
@@ -71,7 +83,10 @@ class TablePage {
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-draft", (event) => this.#onDraft(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
-    root.addEventListener("game-check", (event) => void this.#check(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener(
+      "game-check",
+      (event) => void this.#check(/** @type {CustomEvent} */ (event).detail),
+    );
     this.parts.tabs.addEventListener("click", (event) => this.#showTab(tabOf(event)));
     this.parts.tabs.addEventListener("focusin", (event) => this.#showTab(tabOf(event)));
     document.querySelector("[data-opens=panel]")?.addEventListener("click", () => this.panel.open());
@@ -91,9 +106,16 @@ class TablePage {
   }
 
   #connect() {
-    const line = new Connection({ table: this.payload.id, doors: /** @type {any} */ (this.doors), csrf, ply: () => this.log.last });
+    const line = new Connection({
+      table: this.payload.id,
+      doors: /** @type {any} */ (this.doors),
+      csrf,
+      ply: () => this.log.last,
+    });
     line.addEventListener("state", (event) => this.#take(/** @type {CustomEvent} */ (event).detail));
-    line.addEventListener("chat", (event) => this.chat.add([/** @type {CustomEvent} */ (event).detail.message], this.people.you));
+    line.addEventListener("chat", (event) =>
+      this.chat.add([/** @type {CustomEvent} */ (event).detail.message], this.people.you),
+    );
     line.addEventListener("accepted", () => this.#draw());
     line.addEventListener("refused", (event) => {
       this.#refuse(this.#reason(/** @type {CustomEvent} */ (event).detail));
@@ -107,7 +129,9 @@ class TablePage {
   async #loadBoard() {
     if (!this.doors.board) return;
     await import(this.doors.board);
-    this.board = /** @type {import("./kit/board.js").GameBoard} */ (document.createElement(`${this.payload.game}-board`));
+    this.board = /** @type {import("./kit/board.js").GameBoard} */ (
+      document.createElement(`${this.payload.game}-board`)
+    );
     this.#draw();
   }
 
@@ -167,14 +191,19 @@ class TablePage {
     this.panel.update(this.payload);
     this.drawing = false;
     const found = this.roving.restore();
-    const lost = had !== null && had !== document.body && !had.isConnected && document.activeElement === document.body;
+    const lost =
+      had !== null && had !== document.body && !had.isConnected && document.activeElement === document.body;
     if (!found || lost) this.parts.status.focus({ preventScroll: true });
   }
 
   #drawTitle() {
     const { name, status } = this.payload;
     const turn = this.myTurn;
-    document.title = turn ? `● Your turn – ${name}` : status === "playing" ? `${name} – Parlour` : `${name}, over – Parlour`;
+    document.title = turn
+      ? `● Your turn – ${name}`
+      : status === "playing"
+        ? `${name} – Parlour`
+        : `${name}, over – Parlour`;
     const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
     const favicon = turn ? this.doors.turnIcon : this.doors.calmIcon;
     if (link && favicon && link.getAttribute("href") !== favicon) link.href = favicon;
@@ -197,50 +226,120 @@ class TablePage {
     const { payload, people, line, notice, draft } = this;
     const summary = payload.summary ? messageParts(payload.summary, people) : [];
     if (line.late || (line.unsent && !line.up)) {
-      return { mood: "bad", icon: "unsent", lead: "Not sent:", text: [`${line.unsent?.label}. ${NOT_SENT}`], when: [line.up ? "no answer yet" : "no connection"] };
+      return {
+        mood: "bad",
+        icon: "unsent",
+        lead: "Not sent:",
+        text: [`${line.unsent?.label}. ${NOT_SENT}`],
+        when: [line.up ? "no answer yet" : "no connection"],
+      };
     }
     if (!line.up && payload.status === "playing") {
-      return { mood: "bad", icon: "unsent", lead: "No connection.", text: ["Trying again; the game is kept."], when: summary };
+      return {
+        mood: "bad",
+        icon: "unsent",
+        lead: "No connection.",
+        text: ["Trying again; the game is kept."],
+        when: summary,
+      };
     }
-    if (notice) return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: this.myTurn ? ["It is still your turn"] : summary };
+    if (notice)
+      return {
+        mood: "bad",
+        icon: "warn",
+        lead: notice.lead,
+        text: [notice.text],
+        when: this.myTurn ? ["It is still your turn"] : summary,
+      };
     if (payload.status === "finished" || payload.status === "abandoned") {
       const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
-      return { mood: "done", icon: "cup", lead: "The game is over:", text: said, when: payload.finished_at ? [when(payload.finished_at)] : [] };
+      return {
+        mood: "done",
+        icon: "cup",
+        lead: "The game is over:",
+        text: said,
+        when: payload.finished_at ? [when(payload.finished_at)] : [],
+      };
     }
     if (this.myTurn) {
       const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
       const text = draft.prompt ? [draft.prompt] : lowerFirst(prompt);
       return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
     }
-    const waiting = payload.seats.filter((/** @type {any} */ seat) => seat.pending).map((/** @type {any} */ seat) => seat.name);
-    return { mood: "wait", icon: "clock", lead: "", text: [`Waiting for ${inWords(waiting)}.`], when: summary };
+    const waiting = payload.seats
+      .filter((/** @type {any} */ seat) => seat.pending)
+      .map((/** @type {any} */ seat) => seat.name);
+    return {
+      mood: "wait",
+      icon: "clock",
+      lead: "",
+      text: [`Waiting for ${inWords(waiting)}.`],
+      when: summary,
+    };
   }
 
   #drawBoard() {
     const { payload } = this;
     const over = payload.status !== "playing";
     if (over && !this.showsBoard) {
-      render(this.parts.area, el("div", { class: "felt finish", "data-key": "result" }, resultSheet(payload, this.people, this.board ?? null)));
+      render(
+        this.parts.area,
+        el(
+          "div",
+          { class: "felt finish", "data-key": "result" },
+          resultSheet(payload, this.people, this.board ?? null),
+        ),
+      );
       return;
     }
     if (!this.board) {
       const list = this.doors.board ? null : this.#moveList();
-      render(this.parts.area, el("div", { class: "plain-board", "data-key": "plain" }, list ?? el("p", { class: "muted" }, this.doors.board ? "Laying the board." : "")));
+      render(
+        this.parts.area,
+        el(
+          "div",
+          { class: "plain-board", "data-key": "plain" },
+          list ?? el("p", { class: "muted" }, this.doors.board ? "Laying the board." : ""),
+        ),
+      );
       return;
     }
     if (this.board.parentElement !== this.parts.area) this.parts.area.replaceChildren(this.board);
     const { view, moves, you, seats, status } = payload;
-    this.board.situation = { view, moves, you, seats, status, direct: this.direct, busy: this.line.unsent !== null };
+    this.board.situation = {
+      view,
+      moves,
+      you,
+      seats,
+      status,
+      direct: this.direct,
+      busy: this.line.unsent !== null,
+    };
   }
 
   #drawBar() {
     const over = this.payload.status !== "playing";
     this.parts.bar.hidden = false;
     const buttons = over ? this.#afterwards() : this.#buttons();
-    const hint = this.line.unsent ? "You may close the page once this line is gone." : over ? "" : this.draft.hint;
+    const hint = this.line.unsent
+      ? "You may close the page once this line is gone."
+      : over
+        ? ""
+        : this.draft.hint;
     render(
       this.parts.bar,
-      el("div", { class: "bar", role: "toolbar", "aria-label": "Actions", "data-roving": true, "data-key": "bar", hidden: buttons.length === 0 }, buttons),
+      el(
+        "div",
+        {
+          class: "bar",
+          role: "toolbar",
+          "aria-label": "Actions",
+          "data-roving": true,
+          "data-key": "bar",
+          hidden: buttons.length === 0,
+        },
+        buttons,
+      ),
       hint && el("span", { class: "hint", "data-key": "hint" }, hint),
       this.board && this.myTurn && !this.busy && this.#folded(),
     );
@@ -253,8 +352,24 @@ class TablePage {
     if (line.unsent) {
       const label = line.late || !line.up ? `${line.unsent.label}, not sent` : line.unsent.label;
       return [
-        el("button", { type: "button", class: "button button-primary grow", "aria-disabled": "true", "aria-busy": "true", "data-key": "main" }, label),
-        (line.late || !line.up) && el("button", { type: "button", class: "button", "data-key": "retry", "data-do": "retry" }, icon("swap"), "Try now"),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button button-primary grow",
+            "aria-disabled": "true",
+            "aria-busy": "true",
+            "data-key": "main",
+          },
+          label,
+        ),
+        (line.late || !line.up) &&
+          el(
+            "button",
+            { type: "button", class: "button", "data-key": "retry", "data-do": "retry" },
+            icon("swap"),
+            "Try now",
+          ),
       ].filter(Boolean);
     }
     const ready = this.choosing ?? (draft.action ? { action: draft.action, label: draft.label } : null);
@@ -262,12 +377,51 @@ class TablePage {
     if (this.myTurn && (draft.label || this.choosing)) {
       const can = ready !== null && line.up;
       buttons.push(
-        el("button", { type: "button", class: "button button-primary grow", "data-key": "main", "data-do": "act", "aria-disabled": can ? null : "true" }, icon(this.choosing ? "check" : draft.icon ?? "check"), ready?.label ?? draft.label),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button button-primary grow",
+            "data-key": "main",
+            "data-do": "act",
+            "aria-disabled": can ? null : "true",
+          },
+          icon(this.choosing ? "check" : (draft.icon ?? "check")),
+          ready?.label ?? draft.label,
+        ),
       );
     }
-    if (this.choosing) buttons.push(el("button", { type: "button", class: "button", "data-key": "clear", "data-do": "unchoose" }, "Put back"));
-    else if (draft.clear) buttons.push(el("button", { type: "button", class: "button", "data-key": "clear", "data-do": "clear" }, draft.clear));
-    if (payload.undo) buttons.push(el("button", { type: "button", class: "button", "data-key": "undo", "data-do": "undo", "aria-disabled": line.up ? null : "true" }, icon("undo"), "Take back"));
+    if (this.choosing)
+      buttons.push(
+        el(
+          "button",
+          { type: "button", class: "button", "data-key": "clear", "data-do": "unchoose" },
+          "Put back",
+        ),
+      );
+    else if (draft.clear)
+      buttons.push(
+        el(
+          "button",
+          { type: "button", class: "button", "data-key": "clear", "data-do": "clear" },
+          draft.clear,
+        ),
+      );
+    if (payload.undo)
+      buttons.push(
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            "data-key": "undo",
+            "data-do": "undo",
+            "aria-disabled": line.up ? null : "true",
+          },
+          icon("undo"),
+          "Take back",
+        ),
+      );
     return buttons;
   }
 
@@ -276,10 +430,31 @@ class TablePage {
     const { payload } = this;
     return [
       payload.rematch
-        ? el("a", { class: "button button-primary", href: payload.rematch, "data-key": "rematch" }, icon("play"), "To the next game")
-        : payload.may.rematch && el("button", { type: "button", class: "button button-primary", "data-key": "rematch", "data-do": "rematch" }, icon("play"), "Same table again"),
-      this.board && el("button", { type: "button", class: "button", "data-key": "swap", "data-do": "swap" }, icon(this.showsBoard ? "cup" : "board"), this.showsBoard ? "Show the result" : "Show the board"),
-      el("a", { class: "button button-quiet", href: payload.help.url, "data-key": "rules" }, `Rules of ${payload.name}`),
+        ? el(
+            "a",
+            { class: "button button-primary", href: payload.rematch, "data-key": "rematch" },
+            icon("play"),
+            "To the next game",
+          )
+        : payload.may.rematch &&
+          el(
+            "button",
+            { type: "button", class: "button button-primary", "data-key": "rematch", "data-do": "rematch" },
+            icon("play"),
+            "Same table again",
+          ),
+      this.board &&
+        el(
+          "button",
+          { type: "button", class: "button", "data-key": "swap", "data-do": "swap" },
+          icon(this.showsBoard ? "cup" : "board"),
+          this.showsBoard ? "Show the result" : "Show the board",
+        ),
+      el(
+        "a",
+        { class: "button button-quiet", href: payload.help.url, "data-key": "rules" },
+        `Rules of ${payload.name}`,
+      ),
     ].filter(Boolean);
   }
 
@@ -289,7 +464,21 @@ class TablePage {
     return el(
       "details",
       { class: "moves push", "data-key": "moves" },
-      el("summary", {}, icon("list"), el("span", {}, String(count), el("span", { class: "sr-narrow" }, ` ${moves.examples ? "examples of legal moves" : count === 1 ? "legal move" : "legal moves"}`))),
+      el(
+        "summary",
+        {},
+        icon("list"),
+        el(
+          "span",
+          {},
+          String(count),
+          el(
+            "span",
+            { class: "sr-narrow" },
+            ` ${moves.examples ? "examples of legal moves" : count === 1 ? "legal move" : "legal moves"}`,
+          ),
+        ),
+      ),
       this.#moveList(),
     );
   }
@@ -305,9 +494,24 @@ class TablePage {
       el(
         "ul",
         { "aria-label": "Legal moves", "data-roving": true, "data-key": "move-items" },
-        items.map((/** @type {any} */ move, /** @type {number} */ n) => el("li", {}, el("button", { type: "button", class: "button button-small", "data-key": `move-${n}`, "data-do": "move" }, messageParts(move.label, this.people)))),
+        items.map((/** @type {any} */ move, /** @type {number} */ n) =>
+          el(
+            "li",
+            {},
+            el(
+              "button",
+              { type: "button", class: "button button-small", "data-key": `move-${n}`, "data-do": "move" },
+              messageParts(move.label, this.people),
+            ),
+          ),
+        ),
       ),
-      items.length < moves.total && el("button", { type: "button", class: "link", "data-key": "all-moves", "data-do": "all-moves" }, `Show all ${moves.total}`),
+      items.length < moves.total &&
+        el(
+          "button",
+          { type: "button", class: "link", "data-key": "all-moves", "data-do": "all-moves" },
+          `Show all ${moves.total}`,
+        ),
     );
   }
 
@@ -315,7 +519,9 @@ class TablePage {
     if (!key || key === this.tab) return;
     this.tab = key;
     for (const { key: other } of TABS) {
-      this.parts.tabs.querySelector(`[data-key=${other}]`)?.setAttribute("aria-selected", String(other === key));
+      this.parts.tabs
+        .querySelector(`[data-key=${other}]`)
+        ?.setAttribute("aria-selected", String(other === key));
       this.parts.panels[other].hidden = other !== key;
     }
     if (key === "chat") this.chat.seen();
@@ -330,8 +536,15 @@ class TablePage {
     if (this.busy) return;
     this.notice = null;
     this.choosing = null;
-    const known = this.payload.moves?.items.find((/** @type {any} */ move) => JSON.stringify(move.action) === JSON.stringify(action));
-    this.line.send("act", this.payload.ply, label ?? (known ? messageText(known.label, this.people) : this.draft.label ?? "Your move"), action);
+    const known = this.payload.moves?.items.find(
+      (/** @type {any} */ move) => JSON.stringify(move.action) === JSON.stringify(action),
+    );
+    this.line.send(
+      "act",
+      this.payload.ply,
+      label ?? (known ? messageText(known.label, this.people) : (this.draft.label ?? "Your move")),
+      action,
+    );
     this.#draw();
   }
 
@@ -394,7 +607,9 @@ class TablePage {
 
   /** Send a form to one of the table's doors; the page that answers takes the place of this one. @param {string} address @param {Record<string, string>} [fields] */
   #post(address, fields = {}) {
-    const inputs = Object.entries({ csrfmiddlewaretoken: csrf(), ...fields }).map(([name, value]) => el("input", { type: "hidden", name, value }));
+    const inputs = Object.entries({ csrfmiddlewaretoken: csrf(), ...fields }).map(([name, value]) =>
+      el("input", { type: "hidden", name, value }),
+    );
     const form = el("form", { method: "post", action: address, hidden: true }, inputs);
     document.body.append(form);
     form.submit();
@@ -402,7 +617,9 @@ class TablePage {
 
   /** @param {Event} event */
   #onClick(event) {
-    const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
+    const node = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest("[data-do]")
+    );
     if (!node || node.closest("dialog") || node.getAttribute("aria-disabled") === "true") return;
     switch (node.dataset.do) {
       case "act":
@@ -473,9 +690,16 @@ class TablePage {
       this.#escape(target);
       return;
     }
-    if (target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog")) return;
+    if (
+      target.closest(
+        "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog",
+      )
+    )
+      return;
     if (/^[1-9]$/.test(event.key)) {
-      /** @type {HTMLElement | undefined} */ (this.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1])?.click();
+      /** @type {HTMLElement | undefined} */ (
+        this.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1]
+      )?.click();
       return;
     }
     if (!preference("letter-keys", this.account["letter-keys"])) return;
@@ -498,7 +722,9 @@ class TablePage {
       folded.open = false;
       folded.querySelector("summary")?.focus();
     } else if (target.closest(".side-panel")) {
-      /** @type {HTMLElement} */ (this.parts.area.querySelector("[tabindex='0']") ?? this.parts.status).focus();
+      /** @type {HTMLElement} */ (
+        this.parts.area.querySelector("[tabindex='0']") ?? this.parts.status
+      ).focus();
     } else if (this.choosing) {
       this.choosing = null;
       this.#draw();
@@ -513,7 +739,9 @@ class TablePage {
 
 /** The token that Django wants with a post. */
 function csrf() {
-  return /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
+  return (
+    /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? ""
+  );
 }
 
 /** @param {Event} event */
@@ -523,7 +751,12 @@ function tabOf(event) {
 
 /** @param {number} milliseconds since 1970 */
 function when(milliseconds) {
-  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, {
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }
 
 /** The first letter small, as it follows "Your turn:". @param {(Node | string)[]} parts */

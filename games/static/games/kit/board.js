@@ -57,7 +57,11 @@ export class GameBoard extends HTMLElement {
 
   /** The situation now; a new question drops what was half chosen. */
   set situation(/** @type {Situation} */ now) {
-    const question = JSON.stringify([now.moves?.prompt ?? null, now.moves?.items.length ?? null, this.questionOf(now)]);
+    const question = JSON.stringify([
+      now.moves?.prompt ?? null,
+      now.moves?.items.length ?? null,
+      this.questionOf(now),
+    ]);
     this.now = now;
     if (question !== this.question) {
       this.question = question;

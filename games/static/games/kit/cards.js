@@ -47,7 +47,14 @@ export function cardImage(card, { label = cardName(card), class: more = "", ...a
   const { suit } = parseCard(card);
   return el(
     "span",
-    { class: `card ${more}`.trim(), "data-suit": suit, role: "img", "aria-label": label, "data-piece": card, ...attributes },
+    {
+      class: `card ${more}`.trim(),
+      "data-suit": suit,
+      role: "img",
+      "aria-label": label,
+      "data-piece": card,
+      ...attributes,
+    },
     face(card),
   );
 }
@@ -59,14 +66,19 @@ export function cardImage(card, { label = cardName(card), class: more = "", ...a
  * @param {{legal?: boolean, picked?: boolean, why?: string | null, note?: string} & Record<string, any>} [options]
  *   `legal`: lifted and dotted; `picked`: chosen (null: not that kind of choice); `note`: words added to the name
  */
-export function cardButton(card, { legal = false, picked = undefined, why = null, note = "", class: more = "", ...attributes } = {}) {
+export function cardButton(
+  card,
+  { legal = false, picked = undefined, why = null, note = "", class: more = "", ...attributes } = {},
+) {
   const { suit } = parseCard(card);
   const words = [cardName(card), note, legal ? "playable" : "", why === null ? "" : lowerFirst(why)];
   return el(
     "button",
     {
       type: "button",
-      class: ["card", legal && "on", why !== null && "off", picked && "picked", more].filter(Boolean).join(" "),
+      class: ["card", legal && "on", why !== null && "off", picked && "picked", more]
+        .filter(Boolean)
+        .join(" "),
       "data-suit": suit,
       "data-key": card,
       "data-piece": card,
@@ -116,7 +128,14 @@ export function hand(name, cards) {
   const count = Math.max(cards.length, 1);
   return el(
     "div",
-    { class: "hand", role: "group", "aria-label": name, "data-key": "hand", "data-roving": true, vars: { "--n": count, "--row": rowLength(count) } },
+    {
+      class: "hand",
+      role: "group",
+      "aria-label": name,
+      "data-key": "hand",
+      "data-roving": true,
+      vars: { "--n": count, "--row": rowLength(count) },
+    },
     cards,
   );
 }

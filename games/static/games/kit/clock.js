@@ -3,7 +3,9 @@
  * words; colour and words change at 60 and 10 seconds. Clocks do not speak, except there.
  */
 
-const MINUTE = 60, HOUR = 3600, DAY = 86400;
+const MINUTE = 60,
+  HOUR = 3600,
+  DAY = 86400;
 const WORDS_FROM = 20 * MINUTE; // from here on the time left is said in words
 
 /**
@@ -24,7 +26,10 @@ export function timeLeft(seconds) {
 
 /** @param {number} milliseconds since 1970 */
 export function exactTime(milliseconds) {
-  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
 }
 
 /** Draws every clock inside `root`: elements with `data-deadline`, milliseconds of the server. */
@@ -53,7 +58,9 @@ export class Clocks {
   draw() {
     clearTimeout(this.timer);
     let soon = Infinity;
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-deadline]"))) {
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (
+      this.root.querySelectorAll("[data-deadline]")
+    )) {
       const deadline = Number(node.dataset.deadline);
       const left = (deadline - Date.now() - this.ahead) / 1000;
       const text = timeLeft(left);
@@ -62,7 +69,11 @@ export class Clocks {
       node.toggleAttribute("data-last", left < 10);
       node.title = `Until ${exactTime(deadline - this.ahead)}`;
       if (node.hasAttribute("data-own")) this.#warn(String(deadline), left);
-      soon = Math.min(soon, left < 10 ? 0.1 : left < WORDS_FROM ? left % 1 || 1 : MINUTE, Math.max(left, 0.05));
+      soon = Math.min(
+        soon,
+        left < 10 ? 0.1 : left < WORDS_FROM ? left % 1 || 1 : MINUTE,
+        Math.max(left, 0.05),
+      );
     }
     if (soon < Infinity) this.timer = window.setTimeout(() => this.draw(), Math.max(soon * 1000, 50));
   }

@@ -25,7 +25,8 @@ export function el(tag, attributes = {}, ...children) {
     if (name === "vars") {
       for (const [property, set] of Object.entries(value)) node.style.setProperty(property, String(set));
     } else if (name === "on") {
-      for (const [type, listener] of Object.entries(value)) node.addEventListener(type, /** @type {any} */ (listener));
+      for (const [type, listener] of Object.entries(value))
+        node.addEventListener(type, /** @type {any} */ (listener));
     } else {
       node.setAttribute(name, value === true ? "" : String(value));
     }
@@ -83,7 +84,9 @@ export function icon(name, attributes = {}) {
  * @param {...Parts} children
  */
 export function render(parent, ...children) {
-  const fresh = parts(children).map((part) => (typeof part === "string" ? document.createTextNode(part) : part));
+  const fresh = parts(children).map((part) =>
+    typeof part === "string" ? document.createTextNode(part) : part,
+  );
   /** @type {Map<string, ChildNode>} */
   const keyed = new Map();
   /** @type {ChildNode[]} */

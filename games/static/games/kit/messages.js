@@ -69,7 +69,8 @@ function pieces(msg, people, card) {
  */
 function shown(name, value, people, card) {
   if (value !== null && typeof value === "object") return pieces(value, people, card);
-  if (name.startsWith("seat") && typeof value === "number") return [people.names[value] ?? `Seat ${value + 1}`];
+  if (name.startsWith("seat") && typeof value === "number")
+    return [people.names[value] ?? `Seat ${value + 1}`];
   if (name.startsWith("card") && typeof value === "string") return [card(value)];
   return [typeof value === "number" ? figure(value) : String(value)];
 }

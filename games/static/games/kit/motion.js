@@ -15,9 +15,13 @@ function moveTime(root) {
  */
 export function whereabouts(root) {
   const boxes = new Map();
-  for (const node of root.querySelectorAll("[data-place]")) boxes.set(`place ${node.getAttribute("data-place")}`, node.getBoundingClientRect());
+  for (const node of root.querySelectorAll("[data-place]"))
+    boxes.set(`place ${node.getAttribute("data-place")}`, node.getBoundingClientRect());
   // of a piece that is shown twice, the one that travels is the piece
-  for (const node of [...root.querySelectorAll("[data-piece]:not([data-travels])"), ...root.querySelectorAll("[data-piece][data-travels]")]) {
+  for (const node of [
+    ...root.querySelectorAll("[data-piece]:not([data-travels])"),
+    ...root.querySelectorAll("[data-piece][data-travels]"),
+  ]) {
     boxes.set(/** @type {string} */ (node.getAttribute("data-piece")), node.getBoundingClientRect());
   }
   return boxes;
@@ -41,6 +45,12 @@ export function travel(root, before) {
     const x = from.left + from.width / 2 - to.left - to.width / 2;
     const y = from.top + from.height / 2 - to.top - to.height / 2;
     if (Math.abs(x) < 2 && Math.abs(y) < 2) continue;
-    node.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 2 }, { transform: "none", zIndex: 2 }], { duration, easing: "ease-out" });
+    node.animate(
+      [
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+        { transform: "none", zIndex: 2 },
+      ],
+      { duration, easing: "ease-out" },
+    );
   }
 }

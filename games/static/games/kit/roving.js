@@ -10,7 +10,11 @@ const ITEM = "[data-key]";
 
 /** @param {Element} group @returns {HTMLElement[]} */
 function itemsOf(group) {
-  return /** @type {HTMLElement[]} */ ([...group.querySelectorAll(ITEM)].filter((item) => item.closest("[data-roving]") === group && !item.hasAttribute("data-still")));
+  return /** @type {HTMLElement[]} */ (
+    [...group.querySelectorAll(ITEM)].filter(
+      (item) => item.closest("[data-roving]") === group && !item.hasAttribute("data-still"),
+    )
+  );
 }
 
 /** Keeps the tab stops of all groups inside `root`. */
@@ -67,7 +71,9 @@ export class Roving {
     const last = this.last.get(nameOf(group));
     const stop =
       items.find((item) => keyOf(item) === last) ??
-      items.find((item) => !item.hasAttribute("data-idle") && item.getAttribute("aria-disabled") !== "true") ??
+      items.find(
+        (item) => !item.hasAttribute("data-idle") && item.getAttribute("aria-disabled") !== "true",
+      ) ??
       items[0];
     for (const item of items) {
       const value = item === stop ? "0" : "-1";
@@ -95,7 +101,8 @@ export class Roving {
     const items = itemsOf(group);
     const at = items.indexOf(target);
     if (at < 0) return;
-    const to = group.getAttribute("data-roving") === "grid" ? inGrid(items, target, event) : inRow(items, at, event);
+    const to =
+      group.getAttribute("data-roving") === "grid" ? inGrid(items, target, event) : inRow(items, at, event);
     if (to === undefined) return;
     event.preventDefault();
     to?.focus();
@@ -143,7 +150,11 @@ function nearest(items, from, way) {
   const rows = items
     .map((item) => ({ item, box: item.getBoundingClientRect() }))
     .filter(({ box }) => (box.top - here.top) * way > here.height / 2)
-    .map(({ item, box }) => ({ item, up: Math.abs(box.top - here.top), aside: Math.abs(box.left + box.width / 2 - here.left - here.width / 2) }));
+    .map(({ item, box }) => ({
+      item,
+      up: Math.abs(box.top - here.top),
+      aside: Math.abs(box.left + box.width / 2 - here.left - here.width / 2),
+    }));
   // a chosen card stands a little higher than its row: up to half a card is the same row
   const row = Math.min(...rows.map(({ up }) => up));
   const near = rows.filter(({ up }) => up <= row + here.height / 2);
@@ -163,9 +174,11 @@ function inGrid(items, from, event) {
   const inSame = items.filter((item) => Number(item.dataset.row) === row);
   switch (event.key) {
     case "ArrowRight":
-      return event.ctrlKey ? undefined : inSame.find((item) => Number(item.dataset.col) > col) ?? null;
+      return event.ctrlKey ? undefined : (inSame.find((item) => Number(item.dataset.col) > col) ?? null);
     case "ArrowLeft":
-      return event.ctrlKey ? undefined : inSame.reverse().find((item) => Number(item.dataset.col) < col) ?? null;
+      return event.ctrlKey
+        ? undefined
+        : (inSame.reverse().find((item) => Number(item.dataset.col) < col) ?? null);
     case "ArrowDown":
       return event.ctrlKey ? undefined : cellIn(items, row + 1, col);
     case "ArrowUp":

@@ -48,7 +48,12 @@ export class Chat {
     return el(
       "p",
       {},
-      el("span", { class: "seat", "data-seat": said.seat }, said.seat === null ? icon("eye") : icon(`seat-${said.seat}`), said.name),
+      el(
+        "span",
+        { class: "seat", "data-seat": said.seat },
+        said.seat === null ? icon("eye") : icon(`seat-${said.seat}`),
+        said.name,
+      ),
       ": ",
       said.text,
       el("time", { datetime: at.toISOString() }, shown),

@@ -28,7 +28,9 @@ export class Help {
     } catch (error) {
       console.warn("The rules could not be shown here.", error);
       this.loaded = false;
-      this.panel.replaceChildren(el("p", {}, "The rules could not be loaded here. They are on their own page: ", link, "."));
+      this.panel.replaceChildren(
+        el("p", {}, "The rules could not be loaded here. They are on their own page: ", link, "."),
+      );
     }
   }
 
@@ -44,7 +46,9 @@ export class Help {
       "p",
       { class: "muted" },
       "The rules as they stood when this table began. ",
-      this.newer ? el("a", { href: this.current }, "A newer version exists.") : "They have not changed since.",
+      this.newer
+        ? el("a", { href: this.current }, "A newer version exists.")
+        : "They have not changed since.",
     );
   }
 
@@ -52,9 +56,11 @@ export class Help {
   #text(article) {
     const copy = document.importNode(article, true);
     for (const node of copy.querySelectorAll("script, style, form, .edit, .colophon, .facts")) node.remove();
-    for (const card of copy.querySelectorAll(".in-card[data-suit]")) card.append(icon(`s-${card.getAttribute("data-suit")}`));
+    for (const card of copy.querySelectorAll(".in-card[data-suit]"))
+      card.append(icon(`s-${card.getAttribute("data-suit")}`));
     for (const node of [copy, ...copy.querySelectorAll("[id]")]) if (node.id) node.id = `help-${node.id}`;
-    for (const link of copy.querySelectorAll("a[href^='#']")) link.setAttribute("href", `#help-${link.getAttribute("href")?.slice(1)}`);
+    for (const link of copy.querySelectorAll("a[href^='#']"))
+      link.setAttribute("href", `#help-${link.getAttribute("href")?.slice(1)}`);
     copy.classList.add("help-text");
     return copy;
   }

@@ -30,9 +30,28 @@ function sidePanel() {
   /** @type {HTMLElement} */
   const tabs = el(
     "div",
-    { class: "tabs", role: "tablist", "aria-label": "Log, chat and help", "data-roving": true, "data-key": "tabs" },
+    {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": "Log, chat and help",
+      "data-roving": true,
+      "data-key": "tabs",
+    },
     TABS.map(({ key, title, symbol }) =>
-      el("button", { type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`, "aria-selected": String(key === "log"), "data-key": key }, icon(symbol), title, key === "chat" && badge),
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${key}`,
+          "aria-controls": `panel-${key}`,
+          "aria-selected": String(key === "log"),
+          "data-key": key,
+        },
+        icon(symbol),
+        title,
+        key === "chat" && badge,
+      ),
     ),
   );
   /** @type {HTMLElement} */
@@ -42,18 +61,33 @@ function sidePanel() {
   /** @type {HTMLInputElement} */
   const field = el("input", { class: "input", id: "say", maxlength: 500, autocomplete: "off" });
   /** @type {HTMLFormElement} */
-  const form = el("form", { class: "say" }, el("label", { class: "sr", for: "say" }, "Message"), field, el("button", { type: "submit", class: "button button-icon", "aria-label": "Send" }, icon("send")));
+  const form = el(
+    "form",
+    { class: "say" },
+    el("label", { class: "sr", for: "say" }, "Message"),
+    field,
+    el("button", { type: "submit", class: "button button-icon", "aria-label": "Send" }, icon("send")),
+  );
   /** @type {Record<string, HTMLElement>} */
   const panels = {
     log: panel("log", {}, el("div", { role: "log", "aria-live": "off", "aria-label": "Moves" }, list)),
     chat: panel("chat", { class: "chat", hidden: true }, said, form),
     help: panel("help", { hidden: true }),
   };
-  const side = el("section", { class: "side-panel", "aria-label": "Log, chat and help" }, tabs, Object.values(panels));
+  const side = el(
+    "section",
+    { class: "side-panel", "aria-label": "Log, chat and help" },
+    tabs,
+    Object.values(panels),
+  );
   return { side, tabs, badge, panels, list, said, form, field };
 }
 
 /** @param {string} key @param {Record<string, any>} attributes @param {...any} content */
 function panel(key, attributes, ...content) {
-  return el("div", { role: "tabpanel", id: `panel-${key}`, "aria-labelledby": `tab-${key}`, tabindex: 0, ...attributes }, content);
+  return el(
+    "div",
+    { role: "tabpanel", id: `panel-${key}`, "aria-labelledby": `tab-${key}`, tabindex: 0, ...attributes },
+    content,
+  );
 }

@@ -13,7 +13,9 @@ export class Log {
     this.list = list;
     this.follows = true; // the newest line stays in sight, until somebody scrolls up
     panel.addEventListener("scroll", () => {
-      this.follows = panel.hidden ? this.follows : panel.scrollHeight - panel.scrollTop - panel.clientHeight < 40;
+      this.follows = panel.hidden
+        ? this.follows
+        : panel.scrollHeight - panel.scrollTop - panel.clientHeight < 40;
     });
     new ResizeObserver(() => this.follows && this.toEnd()).observe(panel);
     /** @type {Map<number, {row: LogRow, nodes: HTMLElement[]}>} */
@@ -43,7 +45,8 @@ export class Log {
         for (const node of old.nodes) node.remove();
       } else {
         this.#place(row.ply, nodes);
-        if (row.seat !== people.you) news.push(...row.lines.filter((line) => !line.heading).map((line) => messageText(line, people)));
+        if (row.seat !== people.you)
+          news.push(...row.lines.filter((line) => !line.heading).map((line) => messageText(line, people)));
       }
       this.rows.set(row.ply, { row, nodes });
       this.last = Math.max(this.last, row.ply);
@@ -71,7 +74,9 @@ export class Log {
       this.list.append(...nodes);
       return;
     }
-    const later = [...this.rows.keys()].filter((other) => other > ply && this.rows.get(other)?.nodes.length).sort((a, b) => a - b)[0];
+    const later = [...this.rows.keys()]
+      .filter((other) => other > ply && this.rows.get(other)?.nodes.length)
+      .sort((a, b) => a - b)[0];
     const next = this.rows.get(later)?.nodes[0];
     if (next) next.before(...nodes);
     else this.list.append(...nodes);

@@ -59,15 +59,61 @@ export class Panel {
     const { payload } = this;
     render(
       this.dialog,
-      el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, "Table and display"), el("button", { type: "button", class: "tool", "data-do": "close", "aria-label": "Close" }, icon("cross"))),
+      el(
+        "div",
+        { class: "panel-head" },
+        el("h2", { id: "panel-title" }, "Table and display"),
+        el(
+          "button",
+          { type: "button", class: "tool", "data-do": "close", "aria-label": "Close" },
+          icon("cross"),
+        ),
+      ),
       el(
         "div",
         { class: "panel-body" },
-        el("section", {}, el("h3", {}, "Display"), this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."), this.#box("letter-keys", "Single-letter keys", "c, l, h and ? act at once.")),
+        el(
+          "section",
+          {},
+          el("h3", {}, "Display"),
+          this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
+          this.#box("letter-keys", "Single-letter keys", "c, l, h and ? act at once."),
+        ),
         payload.options.length > 0 &&
-          el("section", {}, el("h3", {}, "This table"), el("dl", { class: "keys" }, payload.options.map((/** @type {any} */ option) => [el("dt", {}, option.title), el("dd", {}, option.label)]))),
-        el("section", {}, el("h3", {}, "Keys"), el("dl", { class: "keys" }, KEYS.map(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]))),
-        payload.seed_hash && el("section", {}, el("h3", {}, "Shuffle"), el("p", { class: "hash" }, `Hash of the seed, published before the first deal: ${payload.seed_hash}`)),
+          el(
+            "section",
+            {},
+            el("h3", {}, "This table"),
+            el(
+              "dl",
+              { class: "keys" },
+              payload.options.map((/** @type {any} */ option) => [
+                el("dt", {}, option.title),
+                el("dd", {}, option.label),
+              ]),
+            ),
+          ),
+        el(
+          "section",
+          {},
+          el("h3", {}, "Keys"),
+          el(
+            "dl",
+            { class: "keys" },
+            KEYS.map(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
+          ),
+        ),
+        payload.seed_hash &&
+          el(
+            "section",
+            {},
+            el("h3", {}, "Shuffle"),
+            el(
+              "p",
+              { class: "hash" },
+              `Hash of the seed, published before the first deal: ${payload.seed_hash}`,
+            ),
+          ),
         this.#way(),
       ),
     );
@@ -78,7 +124,17 @@ export class Panel {
     return el(
       "p",
       {},
-      el("label", { class: "check" }, el("input", { type: "checkbox", name, checked: preference(name, this.ways.account[name]), "aria-describedby": `hint-${name}` }), title),
+      el(
+        "label",
+        { class: "check" },
+        el("input", {
+          type: "checkbox",
+          name,
+          checked: preference(name, this.ways.account[name]),
+          "aria-describedby": `hint-${name}`,
+        }),
+        title,
+      ),
       el("span", { class: "muted small", id: `hint-${name}` }, hint),
     );
   }
@@ -87,7 +143,8 @@ export class Panel {
     const { payload } = this;
     const mine = payload.you === null ? null : payload.seats[payload.you];
     if (payload.status !== "playing" || !mine || mine.zombie) return null;
-    const goes = payload.absence === "forfeit" ? "You lose this game." : "The game plays on for you; you may come back.";
+    const goes =
+      payload.absence === "forfeit" ? "You lose this game." : "The game plays on for you; you may come back.";
     return el(
       "section",
       { "data-key": "leave" },
@@ -97,10 +154,27 @@ export class Panel {
             "p",
             { class: "row" },
             el("span", {}, goes),
-            el("button", { type: "button", class: "button button-danger", "data-key": "leave-now", "data-do": "leave-now" }, "Leave now"),
+            el(
+              "button",
+              {
+                type: "button",
+                class: "button button-danger",
+                "data-key": "leave-now",
+                "data-do": "leave-now",
+              },
+              "Leave now",
+            ),
             el("button", { type: "button", class: "button", "data-key": "stay", "data-do": "stay" }, "Stay"),
           )
-        : el("p", {}, el("button", { type: "button", class: "button", "data-key": "leave-ask", "data-do": "leave" }, "Leave the table")),
+        : el(
+            "p",
+            {},
+            el(
+              "button",
+              { type: "button", class: "button", "data-key": "leave-ask", "data-do": "leave" },
+              "Leave the table",
+            ),
+          ),
     );
   }
 
@@ -112,7 +186,9 @@ export class Panel {
     else if (what === "leave" || what === "stay") {
       this.leaving = what === "leave";
       this.draw();
-      /** @type {HTMLElement | null} */ (this.dialog.querySelector(this.leaving ? "[data-do=stay]" : "[data-do=leave]"))?.focus();
+      /** @type {HTMLElement | null} */ (
+        this.dialog.querySelector(this.leaving ? "[data-do=stay]" : "[data-do=leave]")
+      )?.focus();
     } else if (what === "leave-now") {
       this.dialog.close();
       this.ways.leave();

@@ -14,19 +14,37 @@ export function resultSheet(payload, people, board) {
   const situation = { view, moves, you, seats, status, direct: false, busy: false };
   const columns = board && view ? board.resultColumns(situation) : [];
   const scored = seats.some((/** @type {any} */ seat) => seat.result && seat.result.score !== null);
-  const ranked = [...seats].sort((a, b) => (a.result?.rank ?? 99) - (b.result?.rank ?? 99) || a.index - b.index);
+  const ranked = [...seats].sort(
+    (a, b) => (a.result?.rank ?? 99) - (b.result?.rank ?? 99) || a.index - b.index,
+  );
   const text = payload.outcome ? messageParts(payload.outcome.text, people) : ["The game was abandoned."];
   return el(
     "div",
     { class: "sheet" },
-    el("div", {}, payload.summary && el("p", { class: "aside" }, messageParts(payload.summary, people)), el("h2", {}, text)),
+    el(
+      "div",
+      {},
+      payload.summary && el("p", { class: "aside" }, messageParts(payload.summary, people)),
+      el("h2", {}, text),
+    ),
     el(
       "div",
       { class: "scroll", tabindex: 0, role: "group", "aria-label": "Result" },
       el(
         "table",
         {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Place"), el("th", { scope: "col" }, "Player"), columns.map(({ title }) => el("th", { scope: "col", class: "num" }, title)), scored && el("th", { scope: "col", class: "num" }, "Score"))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, "Place"),
+            el("th", { scope: "col" }, "Player"),
+            columns.map(({ title }) => el("th", { scope: "col", class: "num" }, title)),
+            scored && el("th", { scope: "col", class: "num" }, "Score"),
+          ),
+        ),
         el(
           "tbody",
           {},
@@ -37,7 +55,12 @@ export function resultSheet(payload, people, board) {
               el("td", {}, seat.result?.rank ?? "–"),
               el("td", {}, seatName(seat, seat.you && el("span", { class: "muted" }, "(you)"))),
               columns.map(({ cells }) => el("td", { class: "num" }, cells[seat.index])),
-              scored && el("td", { class: "num" }, typeof seat.result?.score === "number" ? figure(seat.result.score) : ""),
+              scored &&
+                el(
+                  "td",
+                  { class: "num" },
+                  typeof seat.result?.score === "number" ? figure(seat.result.score) : "",
+                ),
             ),
           ),
         ),
@@ -48,7 +71,11 @@ export function resultSheet(payload, people, board) {
         "details",
         { "data-key": "seed" },
         el("summary", { class: "small muted" }, "Check the shuffle"),
-        el("p", { class: "hash" }, `seed ${payload.seed}, published as hash ${payload.seed_hash} before the first deal`),
+        el(
+          "p",
+          { class: "hash" },
+          `seed ${payload.seed}, published as hash ${payload.seed_hash} before the first deal`,
+        ),
       ),
   );
 }

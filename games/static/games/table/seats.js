@@ -12,7 +12,13 @@ export function ordinal(rank) {
 
 /** @param {{index: number, name: string}} seat a person's name with the seat's shape @param {...any} more after it */
 export function seatName(seat, ...more) {
-  return el("span", { class: "seat", "data-seat": seat.index }, icon(`seat-${seat.index}`), el("span", { class: "name" }, seat.name), ...more);
+  return el(
+    "span",
+    { class: "seat", "data-seat": seat.index },
+    icon(`seat-${seat.index}`),
+    el("span", { class: "name" }, seat.name),
+    ...more,
+  );
 }
 
 /**
@@ -23,7 +29,10 @@ export function drawSeats(list, payload) {
   const over = payload.status !== "playing";
   const seats = [...payload.seats];
   if (over) seats.sort((a, b) => (a.result?.rank ?? 99) - (b.result?.rank ?? 99) || a.index - b.index);
-  render(list, seats.map((seat) => seatRow(seat, over)));
+  render(
+    list,
+    seats.map((seat) => seatRow(seat, over)),
+  );
 }
 
 /** @param {any} seat @param {boolean} over */
@@ -39,7 +48,7 @@ function seatRow(seat, over) {
       seat.kind === "bot" && el("span", { class: "sr" }, "(bot)"),
       turn && el("span", { class: "sr" }, ", to move"),
     ),
-    el("span", { class: "score" }, points(over ? seat.result?.score ?? seat.standing : seat.standing)),
+    el("span", { class: "score" }, points(over ? (seat.result?.score ?? seat.standing) : seat.standing)),
     over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
     seat.zombie && !over && absence(seat),
   );
@@ -70,8 +79,18 @@ function absence(seat) {
       "span",
       {},
       seat.you ? "You left; the game plays for you." : `${seat.name} left; the game plays for them.`,
-      seat.may_return && [" ", el("button", { type: "button", class: "link", "data-do": "return" }, "Take your seat again")],
-      seat.may_take_over && [" ", el("button", { type: "button", class: "link", "data-do": "take-over", "data-seat": seat.index }, "Take this seat")],
+      seat.may_return && [
+        " ",
+        el("button", { type: "button", class: "link", "data-do": "return" }, "Take your seat again"),
+      ],
+      seat.may_take_over && [
+        " ",
+        el(
+          "button",
+          { type: "button", class: "link", "data-do": "take-over", "data-seat": seat.index },
+          "Take this seat",
+        ),
+      ],
     ),
   );
 }
