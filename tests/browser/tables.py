@@ -59,10 +59,13 @@ class Person:
         self.post(f"/games/{slug}/play-now/")
         self.see_table()
 
-    def open_table(self, slug: str, pace: str) -> str:
+    def open_table(self, slug: str, pace: str, absence: str | None = None) -> str:
         """Open a table for people through its form; returns its address."""
         self.page.goto(f"{self.site.url}/tables/new/?game={slug}")
         self.page.check(f"[name=pace][value='{pace}']")
+        if absence is not None:
+            self.page.locator("details.options > summary").click()
+            self.page.get_by_label("If somebody leaves").select_option(absence)
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Open the table").click()
         return self.page.url

@@ -85,7 +85,8 @@ def test_four_browsers_play_a_deal_of_hearts_and_one_runs_out_of_time(
         expect(person.page.locator(".seats .score")).to_have_count(4)
     assert sum(sum(result["changes"]) for result in host.payload()["view"]["results"]) in (-26, -78)
 
-    # chat: said by one, counted as unread by another
+    # who looks at the table is marked on the seats; chat: said by one, counted as unread by another
+    expect(host.page.locator(".seats .here")).to_have_count(3)
     people[1].page.keyboard.press("c")
     people[1].page.keyboard.type("good game <b>all</b>")
     people[1].page.keyboard.press("Enter")
@@ -151,6 +152,29 @@ def test_a_clock_warns_in_colour_and_words(come: Come, site: Site) -> None:
         expect(mover.page.locator(f".seats .clock[{mark}]")).to_have_count(1)
         mover.says(said)
     expect(mover.page.locator(".seats .clock[data-last]")).to_have_text(re.compile(r"^0:0\d\.\d$"))
+
+
+def test_the_others_decide_about_who_does_not_answer(come: Come, site: Site) -> None:
+    ada, bob = come(), come()
+    bob.join(ada.open_table("nibble", "live-5", absence="ask"))
+    for person in (ada, bob):
+        person.see_table()
+    late, other = (ada, bob) if ada.payload()["moves"] else (bob, ada)
+    code = "seat = next(seat for seat in seats.values() if seat.expires_at)\n"
+    code += "seat.expires_at = timezone.now() - timedelta(seconds=5)\nseat.save()\n"
+    change_table(site, ada.table, code)
+    other.page.reload()
+    other.see_table()
+    seats = other.page.locator(".seats")
+    expect(seats).to_contain_text("has run out of time.")
+    seats.get_by_role("button", name="End the game").click()
+    seats.get_by_role("button", name="Wait").click()
+    seats.get_by_role("button", name="End the game").click()
+    with other.page.expect_navigation():
+        seats.get_by_role("button", name="End the game").click()
+    for person in (other, late):
+        person.mood("done")
+    assert other.payload()["seats"][other.payload()["you"]]["result"]["rank"] == 1
 
 
 def test_a_deal_of_hearts_by_keyboard_alone(come: Come) -> None:

@@ -41,6 +41,10 @@ class TablePage {
     this.allMoves = null;
     /** @type {{action: any, label: string} | null} chosen from the list, to be confirmed */
     this.choosing = null;
+    /** @type {number | null} the seat against which the game is about to be ended */
+    this.claiming = null;
+    this.here = /** @type {number[]} */ ([]); // seats whose people look at the table now
+    this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
     this.showsBoard = false; // of a finished game, in place of the result
     /** @type {import("./kit/board.js").GameBoard | null} */
@@ -116,10 +120,16 @@ class TablePage {
     line.addEventListener("chat", (event) =>
       this.chat.add([/** @type {CustomEvent} */ (event).detail.message], this.people.you),
     );
+    line.addEventListener("presence", (event) => {
+      this.here = /** @type {CustomEvent} */ (event).detail.seats;
+      this.#draw();
+    });
     line.addEventListener("accepted", () => this.#draw());
     line.addEventListener("refused", (event) => {
       this.#refuse(this.#reason(/** @type {CustomEvent} */ (event).detail));
-      if (/** @type {CustomEvent} */ (event).detail.key) line.sync();
+      if (!(/** @type {CustomEvent} */ (event).detail.key)) return;
+      this.refusing = true;
+      line.sync();
     });
     line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
     line.addEventListener("line", () => this.#draw());
@@ -153,10 +163,11 @@ class TablePage {
     this.log.strike(payload.undone ?? []);
     if (payload.ply !== before.ply) {
       this.news = news.slice(-6);
-      this.notice = null;
+      if (!this.refusing) this.notice = null;
       this.allMoves = null;
       this.choosing = null;
     }
+    this.refusing = false;
     if (payload.chat) this.chat.add(payload.chat, payload.you);
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
@@ -183,7 +194,7 @@ class TablePage {
     this.roving.hold();
     const had = document.activeElement;
     this.#drawTitle();
-    drawSeats(this.parts.seats, this.payload);
+    drawSeats(this.parts.seats, this.payload, this);
     this.clocks.draw();
     this.#drawBoard();
     this.#drawBar();
@@ -243,14 +254,10 @@ class TablePage {
         when: summary,
       };
     }
-    if (notice)
-      return {
-        mood: "bad",
-        icon: "warn",
-        lead: notice.lead,
-        text: [notice.text],
-        when: this.myTurn ? ["It is still your turn"] : summary,
-      };
+    if (notice) {
+      const after = this.myTurn ? ["It is still your turn"] : summary;
+      return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
+    }
     if (payload.status === "finished" || payload.status === "abandoned") {
       const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
       return {
@@ -656,6 +663,17 @@ class TablePage {
         break;
       case "take-over":
         this.#post(this.doors.takeOver, { seat: node.dataset.seat ?? "" });
+        break;
+      case "set-aside":
+        this.#post(this.doors.setAside, { seat: node.dataset.seat ?? "" });
+        break;
+      case "claim":
+        this.#post(this.doors.setAside, { seat: node.dataset.seat ?? "", claim: "1" });
+        break;
+      case "ask-claim":
+      case "unclaim":
+        this.claiming = node.dataset.do === "unclaim" ? null : Number(node.dataset.seat);
+        this.#draw();
         break;
       default:
         throw new Error(`Nothing is known of ${node.dataset.do}.`);

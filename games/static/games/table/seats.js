@@ -24,19 +24,22 @@ export function seatName(seat, ...more) {
 /**
  * @param {Element} list
  * @param {any} payload
+ * @param {{claiming: number | null, here: number[]}} page the seat against which somebody is about to end
+ *   the game; the seats whose people look at the table now
  */
-export function drawSeats(list, payload) {
+export function drawSeats(list, payload, page) {
   const over = payload.status !== "playing";
   const seats = [...payload.seats];
   if (over) seats.sort((a, b) => (a.result?.rank ?? 99) - (b.result?.rank ?? 99) || a.index - b.index);
   render(
     list,
-    seats.map((seat) => seatRow(seat, over)),
+    seats.map((seat) => seatRow(seat, over, page)),
   );
 }
 
-/** @param {any} seat @param {boolean} over */
-function seatRow(seat, over) {
+/** @param {any} seat @param {boolean} over @param {{claiming: number | null, here: number[]}} page */
+function seatRow(seat, over, { claiming, here }) {
+  const present = here.includes(seat.index) && !seat.you;
   const turn = seat.pending && !over;
   return el(
     "li",
@@ -46,11 +49,14 @@ function seatRow(seat, over) {
       seat.you && el("span", { class: "muted" }, "(you)"),
       seat.kind === "bot" && icon("bot", { class: "bot" }),
       seat.kind === "bot" && el("span", { class: "sr" }, "(bot)"),
+      present && el("span", { class: "here", title: "At the table now" }),
+      present && el("span", { class: "sr" }, ", at the table"),
       turn && el("span", { class: "sr" }, ", to move"),
     ),
     el("span", { class: "score" }, points(over ? (seat.result?.score ?? seat.standing) : seat.standing)),
     over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
     seat.zombie && !over && absence(seat),
+    seat.may_set_aside && lateness(seat, claiming === seat.index),
   );
 }
 
@@ -92,5 +98,32 @@ function absence(seat) {
         ),
       ],
     ),
+  );
+}
+
+/** What the others may decide about somebody who does not answer. @param {any} seat @param {boolean} claiming */
+function lateness(seat, claiming) {
+  const button = (/** @type {string} */ does, /** @type {string} */ words) =>
+    el("button", { type: "button", class: "link", "data-do": does, "data-seat": seat.index }, words);
+  return el(
+    "span",
+    { class: "sub" },
+    icon("clock"),
+    claiming
+      ? el(
+          "span",
+          {},
+          `${seat.name} loses, and the game is over. `,
+          button("claim", "End the game"),
+          " ",
+          button("unclaim", "Wait"),
+        )
+      : el(
+          "span",
+          {},
+          `${seat.name} has run out of time. `,
+          button("set-aside", "Let the game play for them"),
+          seat.may_claim && [" ", button("ask-claim", "End the game")],
+        ),
   );
 }
