@@ -1,0 +1,117 @@
+"""The kit of the table page, module by module, in a real browser."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.tables import Person
+from tests.site import Site
+
+
+@pytest.fixture
+def person(chromium: Browser, site: Site) -> Iterator[Person]:
+    found = Person(chromium, site)
+    found.page.goto(f"{site.url}/about/")
+    yield found
+    found.close()
+
+
+def run(person: Person, module: str, body: str) -> Any:
+    """What ``body`` returns, with the module as ``kit``."""
+    return person.page.evaluate(
+        f"async () => {{ const kit = await import('/static/games/kit/{module}.js'); {body} }}"
+    )
+
+
+def test_time_left_is_said_in_words_or_digits(person: Person) -> None:
+    seconds = [3 * 86400, 2 * 86400, 86400, 7200, 7199, 1200, 1199, 61, 10, 9.96, 0.04, -5]
+    assert run(person, "clock", f"return {seconds}.map(kit.timeLeft);") == [
+        "3 days",
+        "2 days",
+        "24 hours",
+        "2 hours",
+        "119 min",
+        "20 min",
+        "19:59",
+        "1:01",
+        "0:10",
+        "0:09.9",
+        "0:00.0",
+        "0:00.0",
+    ]
+
+
+def test_messages_name_people_and_cards_and_speak_to_the_reader(person: Person) -> None:
+    message = """{
+      text: "{seat} passes {cards} to {seat_to}.", you: "You pass {cards} to {seat_to}: {why} {left}.",
+      params: {seat: 0, cards: ["QS", "10H.2"], seat_to: 1, why: {text: "{n} points", params: {n: -3}}},
+    }"""
+    told = f"const told = you => kit.messageText({message}, {{names: ['Ada', 'Bob'], you}});"
+    assert run(person, "messages", f"{told} return [told(1), told(0)];") == [
+        "Ada passes Queen of spades 10 of hearts to Bob.",
+        "You pass Queen of spades 10 of hearts to Bob: −3 points {left}.",
+    ]
+
+
+def test_texts_enter_the_page_as_texts(person: Person) -> None:
+    body = "const node = kit.el('p', {}, '<b>bold</b>'); return [node.children.length, node.textContent];"
+    assert run(person, "dom", body) == [0, "<b>bold</b>"]
+
+
+def test_a_redraw_keeps_what_still_fits(person: Person) -> None:
+    """Keyed nodes stay the same nodes, with their focus; the others are made equal."""
+    body = """
+      const box = document.body.appendChild(kit.el("div"));
+      const draw = (...keys) => kit.render(box, keys.map((key) =>
+        kit.el("button", {"data-key": key, "aria-label": `${key} of ${keys.length}`}, key)));
+      draw("a", "b", "c");
+      const [a, b, c] = box.children;
+      b.focus();
+      draw("b", "c", "d");
+      return [box.children[0] === b, document.activeElement === b, b.getAttribute("aria-label"),
+              a.isConnected, box.children[1] === c, box.textContent];
+    """
+    assert run(person, "dom", body) == [True, True, "b of 3", False, True, "bcd"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "row"), [(0, 1), (1, 1), (7, 7), (8, 4), (9, 5), (13, 7), (14, 7), (15, 5)]
+)
+def test_a_hand_on_a_phone_has_equal_rows_of_at_most_seven(
+    person: Person, cards: int, row: int
+) -> None:
+    assert run(person, "cards", f"return kit.rowLength({cards});") == row
+
+
+def test_a_group_is_one_tab_stop_and_keeps_its_place(person: Person) -> None:
+    person.page.evaluate(
+        """async () => {
+          const {el, render} = await import('/static/games/kit/dom.js');
+          const {Roving} = await import('/static/games/kit/roving.js');
+          const box = document.body.appendChild(el("div"));
+          const roving = new Roving(box);
+          window.draw = (...keys) => {
+            roving.hold();
+            render(box, el("div", {"data-roving": true, "data-key": "group"},
+              keys.map((key) => el("button", {"data-key": key}, key))));
+            return roving.restore();
+          };
+        }"""
+    )
+    page = person.page
+    stops = "() => [...document.querySelectorAll('[data-roving] [tabindex=\"0\"]')].map(n => n.dataset.key)"
+    page.evaluate("() => window.draw('a', 'b', 'c', 'd')")
+    assert page.evaluate(stops) == ["a"]
+    page.locator("[data-key=a]").focus()
+    for key in ("ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    assert (person.focused(), page.evaluate(stops)) == ("c", ["c"])
+    page.evaluate("() => window.draw('a', 'b', 'd')")  # what had the focus is gone
+    assert (person.focused(), page.evaluate(stops)) == ("d", ["d"])
+    page.keyboard.press("Home")
+    assert person.focused() == "a"
+    page.keyboard.press("End")
+    assert person.focused() == "d"
+    assert page.evaluate("() => window.draw()") is False  # nothing is left to hold the focus
