@@ -10,6 +10,7 @@ from games.engine.messages import Msg
 __all__ = [
     "GameError",
     "MalformedFrame",
+    "NotAbsent",
     "NotOpen",
     "NotPlaying",
     "NotSeated",
@@ -87,6 +88,15 @@ class SeatLeft(GameError):
         super().__init__(
             "seat_left", "The game plays for you. Take your seat again, then you may move."
         )
+
+
+class NotAbsent(GameError):
+    """The person cannot be set aside: they have time, are asked nothing, or do not sit there."""
+
+    status = 409
+
+    def __init__(self, msg: Msg | str = "They still have time to answer.") -> None:
+        super().__init__("not_absent", msg)
 
 
 class SeatTaken(GameError):

@@ -4,12 +4,35 @@ The log (``Ply``) is the truth; ``Table.snapshot`` and the columns of ``Seat`` t
 game can be computed again from it. Models hold fields and constraints, nothing happens in ``save``.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+from django.db.models.deletion import Collector
 from django.urls import reverse
+from django.utils import timezone
 
 from games.ids import dashed, new_public_id
 from games.paces import Pace, pace_of
+
+
+def vacate(
+    collector: Collector, field: models.Field[Any, Any], seats: models.QuerySet[Any], using: str
+) -> None:
+    """``on_delete`` of a seat's person, whoever removes the account and from where.
+
+    At a running table the seat becomes due at once, so that the engine takes it (``Seat.vacant``);
+    at a table that has not begun the chair is free again.
+    """
+    found = list(seats.select_related("table"))
+    due, kind = (field.model._meta.get_field(name) for name in ("expires_at", "kind"))
+    running = [seat for seat in found if seat.table.status == Table.PLAYING and not seat.zombie]
+    collector.add_field_update(due, timezone.now(), running)
+    opened = [seat for seat in found if seat.table.status == Table.OPEN]
+    collector.add_field_update(kind, Seat.OPEN, opened)
+    collector.add_field_update(field, None, found)
 
 
 class Table(models.Model):
@@ -17,7 +40,7 @@ class Table(models.Model):
 
     OPEN, PLAYING, FINISHED, ABANDONED = "open", "playing", "finished", "abandoned"
     LISTED, UNLISTED = "listed", "unlisted"
-    ZOMBIE, FORFEIT = "zombie", "forfeit"
+    ZOMBIE, FORFEIT, ASK = "zombie", "forfeit", "ask"
 
     public_id = models.CharField(max_length=8, unique=True, default=new_public_id)
     game = models.CharField(max_length=40, db_index=True)  # slug
@@ -43,7 +66,11 @@ class Table(models.Model):
     cap = models.PositiveBigIntegerField(default=0)  # ms one may have in hand at most
     absence = models.CharField(
         max_length=10,
-        choices=[(ZOMBIE, "The game plays for them"), (FORFEIT, "They lose")],
+        choices=[
+            (ZOMBIE, "The game plays for them"),
+            (FORFEIT, "They lose"),
+            (ASK, "The others decide"),
+        ],
     )
     visibility = models.CharField(
         max_length=10,
@@ -108,7 +135,7 @@ class Seat(models.Model):
         choices=[(OPEN, "Open"), (PERSON, "Person"), (BOT, "Bot")],
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL, null=True, on_delete=vacate, related_name="seats"
     )
     kept_name = models.CharField(max_length=150, blank=True)  # a bot's; a person's who is no more
     bot_level = models.PositiveSmallIntegerField(default=2)
@@ -117,8 +144,11 @@ class Seat(models.Model):
         default=0
     )  # ply from which ``user`` reads this seat's lines
     asked_at = models.PositiveIntegerField(default=0)  # ply at which its question was asked
+    asked_since = models.DateTimeField(null=True)  # and the time; null while it is asked nothing
     bank = models.BigIntegerField(null=True)  # ms in hand while its clock stands; null: no limit
     expires_at = models.DateTimeField(null=True)  # its clock runs out; of a bot: it plays then
+    # its time ran out then, and the others decide: until ``expires_at``, when the engine plays
+    overdue_since = models.DateTimeField(null=True)
     told_turn = models.PositiveIntegerField(
         null=True
     )  # question (``asked_at``) a mail was sent for
@@ -147,6 +177,11 @@ class Seat(models.Model):
     def automatic(self) -> bool:
         """Played by the engine: a bot, or a zombie."""
         return self.kind == self.BOT or self.zombie
+
+    @property
+    def vacant(self) -> bool:
+        """Its person's account is no more, and the engine has not taken the seat yet."""
+        return self.kind == self.PERSON and self.user_id is None and not self.zombie
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from django.db.models import Prefetch, QuerySet
 from django.templatetags.static import static
 
-from games import hooks
+from games import hooks, services
 from games.engine import (
     Game,
     Moves,
@@ -58,7 +58,7 @@ def table_payload(
     game = get_game(table.game)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
-    may = _may(table, seats, mine, viewer)
+    may = _may(table, seats, mine, viewer, pending)
     log = _log(table, mine if me is not None else None, since)
     payload: dict[str, Any] = {
         "id": table.public_id,
@@ -81,7 +81,7 @@ def table_payload(
         "undone": _undone(table, log, since),
         "may": may,
         "now": milliseconds(clock.now()),
-        "next_at": _next_at(seats),
+        "next_at": _next_at(table, seats, pending),
         "pace": {
             "key": table.pace,
             "kind": table.pace_info.kind,
@@ -127,11 +127,12 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def seat_of(seats: Iterable[Seat], viewer: Any) -> Seat | None:
-    """Where ``viewer`` sits; None for spectators. One who left keeps the seat until somebody else
-    has taken it over."""
+    """Where ``viewer`` sits; None for spectators, and for those whose account has been closed. One
+    who left keeps the seat until somebody else has taken it over."""
     if viewer is None or viewer.pk is None:
         return None
-    return next((seat for seat in seats if seat.user_id == viewer.pk), None)
+    mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
+    return mine if mine is not None and mine.user.is_active else None
 
 
 def _seats(
@@ -154,7 +155,12 @@ def _seats(
             "zombie": seat.zombie,
             "pending": seat.index in pending,
             "standing": standing[seat.index] if standing else None,
+            "asked_since": milliseconds(seat.asked_since) if seat.index in pending else None,
+            "overdue": seat.overdue_since is not None,
+            "grace_until": milliseconds(seat.expires_at) if seat.overdue_since else None,
             "clock": _clock(seat, moment),
+            "may_set_aside": seat.index in may["set_aside"],
+            "may_claim": seat.index in may["claim"],
             "may_return": may["return"] and seat is mine,
             "may_take_over": seat.index in may["take_over"],
             "result": None if seat.rank is None else {"rank": seat.rank, "score": seat.score},
@@ -163,18 +169,22 @@ def _seats(
     ]
 
 
-def _next_at(seats: Iterable[Seat]) -> int | None:
-    """When the next clock runs out, a bot's too: who waits longer than that may ask again."""
-    return milliseconds(min((seat.expires_at for seat in seats if seat.expires_at), default=None))
+def _next_at(table: Table, seats: Sequence[Seat], pending: Sequence[int]) -> int | None:
+    """When the next clock runs out, a bot's too, or somebody may be set aside: who waits longer than
+    that may ask again."""
+    moments = [seat.expires_at for seat in seats if seat.expires_at]
+    patient = [services.patient_until(table, seat, pending) for seat in seats]
+    moments += [until for until in patient if until is not None and until > clock.now()]
+    return milliseconds(min(moments, default=None))
 
 
 def _clock(seat: Seat, moment: datetime) -> dict[str, Any] | None:
     if seat.automatic or seat.bank is None:
         return None
-    running = seat.expires_at is not None
+    running = seat.expires_at is not None and seat.overdue_since is None
     return {
         "bank": clock.left(seat, moment) if not running else seat.bank,
-        "expires_at": milliseconds(seat.expires_at),
+        "expires_at": milliseconds(seat.expires_at) if running else None,
         "running": running,
     }
 
@@ -264,13 +274,22 @@ def _undone(table: Table, log: list[dict[str, Any]], since: int | None) -> list[
     return list(struck.values_list("number", flat=True))
 
 
-def _may(table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any) -> dict[str, Any]:
+def _may(
+    table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any, pending: Sequence[int]
+) -> dict[str, Any]:
     """What the viewer can do with the table itself, for its buttons; the services decide again."""
     open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING
     host = viewer is not None and viewer.pk is not None and table.host_id == viewer.pk
     free = any(seat.kind == Seat.OPEN for seat in seats)
     taken = sum(seat.kind != Seat.OPEN for seat in seats)
     gone = [seat.index for seat in seats if seat.zombie]
+    decides = playing and mine is not None and not mine.zombie
+    moment = clock.now()
+    late = [
+        seat
+        for seat in seats
+        if decides and seat is not mine and services.may_be_set_aside(table, seat, pending, moment)
+    ]
     return {
         "join": open_ and free and mine is None,
         "leave": mine is not None and not mine.zombie and (open_ or playing),
@@ -278,6 +297,8 @@ def _may(table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any) ->
         "fill": open_ and host and free,
         "return": playing and mine is not None and mine.zombie,
         "take_over": gone if playing and table.may_take_over and mine is None else [],
+        "set_aside": [seat.index for seat in late],
+        "claim": [seat.index for seat in late if services.may_be_claimed(table, seat, len(seats))],
         "say": mine is not None,
         "rematch": table.is_over and mine is not None,
     }
@@ -537,6 +558,8 @@ def _title_names(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
         people.append("a bot" if bots == 1 else f"{bots} bots")
     if table.status != Table.OPEN or mine is not None:
         return f"with {_listed(people)}" if people else ""
+    if not people:  # their accounts are no more
+        return "nobody sits there yet"
     return f"{_listed(people)} {'waits' if len(people) == 1 else 'wait'}"
 
 

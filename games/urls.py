@@ -14,6 +14,7 @@ urlpatterns = [
     path("tables/<str:table_id>/fill/", views.fill_table, name="fill_table"),
     path("tables/<str:table_id>/return/", views.return_to_seat, name="return_to_seat"),
     path("tables/<str:table_id>/take-over/", views.take_over_seat, name="take_over_seat"),
+    path("tables/<str:table_id>/set-aside/", views.set_aside, name="set_aside"),
     path("tables/<str:table_id>/again/", views.rematch, name="rematch"),
     path("tables/<str:table_id>/state", views.table_state, name="table_state"),
     path("tables/<str:table_id>/moves", views.table_moves, name="table_moves"),

@@ -222,11 +222,24 @@ def return_to_seat(request: HttpRequest, table_id: str) -> HttpResponse:
 def take_over_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     """Sit down on ``seat``, whose person left."""
     services.find_table(table_id)
-    seat = request.POST.get("seat", "")
-    if not seat.isdecimal():
-        raise MalformedFrame("Which seat?")
-    row = services.take_over(table_id=table_id, player=_somebody(request), seat=int(seat))
+    seat = _seat_number(request)
+    row = services.take_over(table_id=table_id, player=_somebody(request), seat=seat)
     return redirect(row.table)
+
+
+@require_POST
+@for_people
+def set_aside(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Let the game play for the person at ``seat``, who does not answer; with ``claim``: they lose."""
+    found = services.find_table(table_id)
+    _seated(request)
+    services.set_aside(
+        table_id=table_id,
+        player=request.user,
+        seat=_seat_number(request),
+        claim=bool(request.POST.get("claim")),
+    )
+    return redirect(found)
 
 
 @require_POST
@@ -324,6 +337,13 @@ def _seated(request: HttpRequest) -> None:
         raise NotSeated
 
 
+def _seat_number(request: HttpRequest) -> int:
+    sent = request.POST.get("seat", "")
+    if not sent.isascii() or not sent.isdecimal() or len(sent) > 3:
+        raise MalformedFrame("Which seat?")
+    return int(sent)
+
+
 def _usual(counts: tuple[int, ...]) -> int:
     return min((count for count in counts if count > 1), default=min(counts))
 
@@ -337,5 +357,6 @@ def _doors(found: Table) -> dict[str, str]:
     doors["leave"] = reverse("leave_table", kwargs=here)
     doors["return"] = reverse("return_to_seat", kwargs=here)
     doors["rematch"] = reverse("rematch", kwargs=here)
+    doors["set_aside"] = reverse("set_aside", kwargs=here)
     doors["take_over"] = reverse("take_over_seat", kwargs=here)
     return doors

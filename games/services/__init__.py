@@ -6,7 +6,18 @@ clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; te
 in which the log grows; ``clock`` the one place that knows the time; ``hints`` tell others.
 """
 
-from games.services.absence import abandon, come_back, enforce, leave, overdue, take_over
+from games.services.absence import (
+    abandon,
+    come_back,
+    enforce,
+    leave,
+    may_be_claimed,
+    may_be_set_aside,
+    overdue,
+    patient_until,
+    set_aside,
+    take_over,
+)
 from games.services.playing import act, check, undo
 from games.services.seating import (
     BadTable,
@@ -39,14 +50,18 @@ __all__ = [
     "join",
     "leave",
     "match_of",
+    "may_be_claimed",
+    "may_be_set_aside",
     "message_data",
     "open_table",
     "overdue",
+    "patient_until",
     "people_to_tell",
     "play_now",
     "rematch",
     "save_note",
     "say",
+    "set_aside",
     "start",
     "take_over",
     "tell",

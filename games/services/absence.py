@@ -7,13 +7,14 @@ next reader all call it, so that a table goes on also where no worker runs.
 from __future__ import annotations
 
 import logging
+from collections.abc import Container
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
 from games.engine import Msg, choose
-from games.errors import SeatLeft, SeatTaken, TableNotFound
+from games.errors import NotAbsent, SeatLeft, SeatTaken, TableNotFound
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.writing import RunningTable, match_of
@@ -24,6 +25,9 @@ ZOMBIE_LEVEL = 0  # the quietest move
 READER_SLACK = timedelta(seconds=2)  # a reader leaves the worker so much time
 DESERTED_LIVE = timedelta(minutes=10)  # a table without people waits so long for one to return
 DESERTED_SLOW = timedelta(days=1)
+PATIENCE = timedelta(days=1)  # without time limit: asked for longer, one may be set aside
+DECIDING_LEAST = timedelta(minutes=5)  # the others decide at least so long, and at most
+DECIDING_MOST = timedelta(days=7)  # so long; then the engine plays
 
 
 def enforce(*, table_id: str, skip_locked: bool = False) -> int:
@@ -45,14 +49,16 @@ def enforce(*, table_id: str, skip_locked: bool = False) -> int:
 
 
 def overdue(seats: list[Seat]) -> bool:
-    """Whether a reader has to ``enforce``: somebody is due for longer than a worker would take."""
+    """Whether a reader has to ``enforce``: somebody is due for longer than a worker would take, or a
+    seat's person is no more."""
     late = clock.now() - READER_SLACK
-    return any(clock.is_due(seat, late) for seat in seats)
+    return any(seat.vacant or clock.is_due(seat, late) for seat in seats)
 
 
 @transaction.atomic
 def leave(*, table_id: str, player: Any) -> Ply:
-    """Get up from a running table: the engine plays on, or the seat loses, as the table has it.
+    """Get up from a running table: the seat loses where the table has it so, else the engine plays on
+    (where the others decide about time that ran out, there is nothing to wait for here).
 
     Raises NotSeated, NotPlaying, SeatLeft (already gone).
     """
@@ -99,7 +105,7 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     running.must_be_played()
     if any(other.user_id == player.pk for other in running.seats):
         raise SeatTaken("You sit at this table already.")
-    chair = next((chair for chair in running.seats if chair.index == seat), None)
+    chair = running.seat_at(seat)
     if chair is None or not chair.zombie or not running.table.may_take_over:
         raise SeatTaken("That seat cannot be taken over.")
     if _seats_given_up(running.table, player) - {seat}:
@@ -118,6 +124,68 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     made = running.append(row, origin=Ply.PLAYER, user=player)
     running.save()
     return made
+
+
+@transaction.atomic
+def set_aside(*, table_id: str, player: Any, seat: int, claim: bool = False) -> Ply:
+    """Let the engine play for the person at ``seat``, who does not answer; they may come back.
+
+    Any other person who sits there may do that, once ``may_be_set_aside``. ``claim``: end the game
+    instead, which the absent person loses; only where ``may_be_claimed``. Raises NotSeated, NotPlaying,
+    SeatLeft (the decider has left), NotAbsent (they still have time; nobody waits for them).
+    """
+    running = RunningTable.lock(table_id)
+    mine = running.seat_of(player)
+    running.must_be_played()
+    if mine.zombie:
+        raise SeatLeft
+    chair = running.seat_at(seat)
+    if chair is None or chair is mine:
+        raise NotAbsent("Nobody else sits there.")
+    if chair.zombie:
+        raise NotAbsent("The game plays for that seat already.")
+    if not may_be_set_aside(running.table, chair, running.match.keys, running.moment):
+        raise NotAbsent
+    if claim and not may_be_claimed(running.table, chair, len(running.seats)):
+        raise NotAbsent("Nobody loses for that here: let the game play for them.")
+    if claim:
+        row = running.note("system", chair, _claimed_msg(mine, chair), {"effect": "forfeit"})
+    else:
+        row = running.note("system", chair, _set_aside_msg(mine, chair))
+        _make_zombie(chair, running.moment)
+    made = running.append(row, origin=Ply.PLAYER, user=player)
+    running.save()
+    return made
+
+
+def may_be_set_aside(table: Table, seat: Seat, asked: Container[int], moment: datetime) -> bool:
+    """Whether the others may let the engine play for ``seat``: it is asked something, and its time ran
+    out, or nobody's time is limited and it has been asked for longer than ``PATIENCE``."""
+    since = patient_until(table, seat, asked)
+    return since is not None and since <= moment
+
+
+def patient_until(table: Table, seat: Seat, asked: Container[int]) -> datetime | None:
+    """When the others may set ``seat`` aside; None as long as that is not foreseen."""
+    if seat.automatic or seat.vacant or seat.index not in asked:
+        return None
+    if seat.overdue_since is not None:
+        return seat.overdue_since
+    if table.bank is not None or seat.asked_since is None:
+        return None
+    return seat.asked_since + PATIENCE
+
+
+def may_be_claimed(table: Table, seat: Seat, seats: int) -> bool:
+    """Whether the other of two may let ``seat`` lose, whose time ran out. Without time limit nobody
+    is hurried, so nobody loses by it."""
+    return table.absence == Table.ASK and seats == 2 and seat.overdue_since is not None
+
+
+def time_to_decide(table: Table) -> timedelta:
+    """How long the others decide before the engine plays: an increment, within bounds."""
+    span = timedelta(milliseconds=table.increment)
+    return min(max(span, DECIDING_LEAST), DECIDING_MOST)
 
 
 @transaction.atomic
@@ -150,7 +218,7 @@ def _think(table_id: str) -> tuple[int, dict[int, Any]] | None:
         return None
     seats = list(table.seats.all())
     moment = clock.now()
-    due = [seat for seat in seats if clock.is_due(seat, moment)]
+    due = [seat for seat in seats if seat.vacant or clock.is_due(seat, moment)]
     if not due:
         return None
     match = match_of(table, len(seats))
@@ -167,9 +235,11 @@ def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bo
     for seat in running.seats:
         if running.match.outcome is not None:
             break
-        if not clock.is_due(seat, running.moment) or seat.index not in running.match.keys:
+        if seat.vacant:
+            _empty(running, seat)
+        elif not clock.is_due(seat, running.moment) or seat.index not in running.match.keys:
             continue
-        if not seat.automatic:
+        elif not seat.automatic:
             _time_out(running, seat)
         elif seat.index in actions and running.match.asked_at[seat.index] <= ply:
             row = running.match.act(seat.index, actions[seat.index])
@@ -183,9 +253,31 @@ def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bo
     return added
 
 
+def _empty(running: RunningTable, seat: Seat) -> None:
+    """The engine takes the ``seat`` of a person whose account is no more."""
+    msg = Msg("{seat} is no longer here; the game plays on for this seat.", seat=seat.index)
+    row = running.note("leave", seat, msg)
+    _make_zombie(seat, running.moment)
+    running.append(row, origin=Ply.CLOCK)
+    logger.info(
+        "seat without account: table=%s seat=%s ply=%s",
+        running.table.public_id,
+        seat.index,
+        row.number,
+    )
+
+
 def _time_out(running: RunningTable, seat: Seat) -> None:
+    table, decided = running.table, seat.overdue_since is not None
     seat.bank = 0
-    if running.table.absence == Table.FORFEIT:
+    if table.absence == Table.ASK and not decided and running.others_present(seat):
+        row = running.note("time-out", seat, _overdue_msg(seat))
+        seat.overdue_since = running.moment
+        seat.expires_at = running.moment + time_to_decide(table)
+    elif decided:
+        row = running.note("time-out", seat, _undecided_msg(seat))
+        _make_zombie(seat, running.moment)
+    elif table.absence == Table.FORFEIT:
         msg = Msg(
             "{seat} ran out of time and loses.",
             you="You ran out of time and lose.",
@@ -201,9 +293,7 @@ def _time_out(running: RunningTable, seat: Seat) -> None:
         row = running.note("time-out", seat, msg)
         _make_zombie(seat, running.moment)
     running.append(row, origin=Ply.CLOCK)
-    logger.info(
-        "time ran out: table=%s seat=%s ply=%s", running.table.public_id, seat.index, row.number
-    )
+    logger.info("time ran out: table=%s seat=%s ply=%s", table.public_id, seat.index, row.number)
 
 
 def _make_zombie(seat: Seat, moment: datetime) -> None:
@@ -230,6 +320,40 @@ def _level(seat: Seat) -> int:
 
 def _gives_up(seat: Seat) -> Msg:
     return Msg("{seat} gives up.", you="You give up.", seat=seat.index)
+
+
+def _overdue_msg(seat: Seat) -> Msg:
+    return Msg(
+        "{seat} ran out of time; the others decide.",
+        you="You ran out of time. You may still move, until the others let the game play for you.",
+        seat=seat.index,
+    )
+
+
+def _undecided_msg(seat: Seat) -> Msg:
+    return Msg(
+        "Nobody decided; the game plays on for {seat}.",
+        you="Nobody decided; the game plays for you until you return.",
+        seat=seat.index,
+    )
+
+
+def _set_aside_msg(by: Seat, seat: Seat) -> Msg:
+    return Msg(
+        "{seat_by} lets the game play for {seat}.",
+        you="{seat_by} lets the game play for you until you return.",
+        seat=seat.index,
+        seat_by=by.index,
+    )
+
+
+def _claimed_msg(by: Seat, seat: Seat) -> Msg:
+    return Msg(
+        "{seat} ran out of time and loses, as {seat_by} decided.",
+        you="You ran out of time and lose, as {seat_by} decided.",
+        seat=seat.index,
+        seat_by=by.index,
+    )
 
 
 def _left_msg(seat: Seat) -> Msg:

@@ -32,7 +32,10 @@ def bot_delay() -> timedelta:
 
 
 def left(seat: Seat, moment: datetime) -> int:
-    """ms that ``seat`` has in hand, whether its clock runs or stands; 0 where there is no limit."""
+    """ms that ``seat`` has in hand, whether its clock runs or stands; 0 where there is no limit, and
+    where time ran out and the others decide."""
+    if seat.overdue_since is not None:
+        return 0
     if seat.expires_at is None or seat.automatic:
         return seat.bank or 0
     return max(0, round((seat.expires_at - moment).total_seconds() * 1000))
@@ -52,7 +55,7 @@ def stand(seat: Seat, moment: datetime) -> None:
     """Stop the clock of ``seat`` and keep what is left."""
     if seat.expires_at is not None and seat.bank is not None:
         seat.bank = left(seat, moment)
-    seat.expires_at = None
+    seat.expires_at = seat.overdue_since = None
 
 
 def reward(table: Table, seat: Seat, moment: datetime) -> int:
@@ -71,6 +74,13 @@ def take_back(seat: Seat, given: int, moment: datetime) -> None:
         return
     stand(seat, moment)
     seat.bank = max(min(seat.bank, 1000), seat.bank - given)
+
+
+def ask(seat: Seat, ply: int, moment: datetime) -> None:
+    """``seat`` is asked the question of row ``ply``; note since when."""
+    if ply != seat.asked_at or seat.asked_since is None:
+        seat.asked_since = moment
+    seat.asked_at = ply
 
 
 def is_due(seat: Seat, moment: datetime) -> bool:

@@ -104,5 +104,5 @@ def _acting_seat(running: RunningTable, player: Any, ply: int) -> Seat:
 
 def _nobody_overdue(running: RunningTable) -> None:
     for seat in running.seats:
-        if not seat.automatic and clock.is_due(seat, running.moment):
+        if seat.vacant or (not seat.automatic and clock.is_due(seat, running.moment)):
             raise _Overdue

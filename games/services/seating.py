@@ -74,7 +74,7 @@ def open_table(
         raise BadTable("This game is not played with those seats.")
     if pace not in PACES:
         raise BadTable("There is no such pace.")
-    if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT):
+    if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT, Table.ASK):
         raise BadTable("There is no such rule for those who leave.")
     held = Table.objects.filter(host=player, status=Table.OPEN).count()
     if Seat.OPEN in seats and held >= OPEN_LIMIT:
@@ -129,6 +129,9 @@ def join(*, table_id: str, player: Any, seat: int | None = None) -> Table:
     chair = free[0]
     chair.kind, chair.user, chair.kept_name = Seat.PERSON, player, player.get_username()
     chair.save(update_fields=["kind", "user", "kept_name"])
+    if table.host_id is None:  # whose account is no more
+        table.host = player
+        table.save(update_fields=["host"])
     if not any(chair.kind == Seat.OPEN for chair in chairs):
         _start(table)
     else:
@@ -264,6 +267,7 @@ def _start(table: Table) -> None:
     ]
     for seat in seated:
         if seat.index in match.keys:
+            clock.ask(seat, 0, moment)
             clock.run(seat, moment)
     Seat.objects.bulk_create(seated)
     Ply.objects.create(

@@ -89,7 +89,9 @@ def message_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def _seat_of(table: Table, player: Any) -> Seat:
-    seat = table.seats.filter(user=player).first() if player is not None and player.pk else None
+    seat = None
+    if player is not None and player.pk:
+        seat = table.seats.filter(user=player, user__is_active=True).first()
     if seat is None:
         raise NotSeated
     return seat

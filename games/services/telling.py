@@ -27,6 +27,11 @@ logger = logging.getLogger(__name__)
 
 SETTLED = timedelta(minutes=1)  # a question this young may be answered yet by somebody who is there
 TURN, END = "turn", "end"
+AFTERWARDS = {
+    Table.ZOMBIE: "the game plays on for you",
+    Table.FORFEIT: "you lose",
+    Table.ASK: "the others decide how it goes on",
+}
 
 
 def people_to_tell() -> list[tuple[int, str]]:
@@ -34,7 +39,7 @@ def people_to_tell() -> list[tuple[int, str]]:
     moment = clock.now()
     asked = _asked()
     turns = asked.filter(table__moved_at__lte=moment - SETTLED).exclude(told_turn=F("asked_at"))
-    ends = asked.filter(_ending(moment)).exclude(told_end=F("asked_at"))
+    ends = asked.filter(_ending(moment), overdue_since=None).exclude(told_end=F("asked_at"))
     return [(pk, END) for pk in ends.values_list("pk", flat=True)] + [
         (pk, TURN) for pk in turns.values_list("pk", flat=True)
     ]
@@ -89,6 +94,8 @@ def _ending(moment: datetime) -> Q:
 
 def _needs_no_telling(table: Table, seat: Seat) -> bool:
     """The person has just moved and moves again, or plays against bots alone, who answer at once."""
+    if seat.overdue_since is not None:
+        return False
     last = table.plies.order_by("-number").first()
     if last is not None and last.seat == seat.index:
         return True
@@ -102,9 +109,14 @@ def _words(table: Table, seat: Seat, what: str) -> tuple[str, str]:
     url = f"{settings.SITE_URL.rstrip('/')}{table.get_absolute_url()}"
     until = f"{seat.expires_at:%A, %d %B, %H:%M} UTC"
     if what == END:
-        lost = "the game plays on for you" if table.absence == Table.ZOMBIE else "you lose"
         subject = f"{name}: your time runs out"
-        text = f"Your time at this table ends on {until}; then {lost}."
+        text = f"Your time at this table ends on {until}; then {AFTERWARDS[table.absence]}."
+    elif seat.overdue_since is not None:
+        subject = f"{name}: your time has run out"
+        text = (
+            "You may still move, until the others let the game play for you. "
+            f"If nobody decides, it plays from {until} on."
+        )
     else:
         subject = f"{name}: it is your turn"
         text = f"It is your turn. You have time until {until}."

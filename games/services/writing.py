@@ -97,11 +97,26 @@ class RunningTable:
         return cls(find_table(table_id), clock.now())
 
     def seat_of(self, player: Any) -> Seat:
-        """Where ``player`` sits. Raises ``NotSeated``."""
+        """Where ``player`` sits. Raises ``NotSeated``, also where the account has been closed since
+        (``player`` may be as old as a socket)."""
         for seat in self.seats:
             if player is not None and player.pk is not None and seat.user_id == player.pk:
+                if not seat.user.is_active:
+                    raise NotSeated("This account has been closed.")
                 return seat
         raise NotSeated
+
+    def seat_at(self, index: int) -> Seat | None:
+        """The seat of this index; None where there is none."""
+        return next((seat for seat in self.seats if seat.index == index), None)
+
+    def others_present(self, seat: Seat) -> bool:
+        """Whether other people than that of ``seat`` sit here and have not left."""
+        return any(
+            other.kind == Seat.PERSON and not other.zombie and not other.vacant
+            for other in self.seats
+            if other is not seat
+        )
 
     def known(self, seat: Seat, key: str | None) -> Ply | None:
         """The row that ``seat`` sent with this client key before, if any."""
@@ -152,7 +167,10 @@ class RunningTable:
             asked = match.asked_at[seat.index]
             if seat.automatic and asked != seat.asked_at:
                 seat.expires_at = None  # asked anew: it takes its time again
-            seat.asked_at = asked
+            if seat.index in match.keys:
+                clock.ask(seat, asked, self.moment)
+            else:
+                seat.asked_at, seat.asked_since = asked, None
             if seat.index in match.keys and table.deserted_at is None:
                 clock.run(seat, self.moment)
             else:
@@ -211,6 +229,8 @@ SEAT_COLUMNS = [
     "zombie",
     "since",
     "asked_at",
+    "asked_since",
+    "overdue_since",
     "bank",
     "expires_at",
     "rank",

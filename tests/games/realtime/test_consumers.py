@@ -1,6 +1,7 @@
 """The socket of a table: frames to services and back."""
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from games import door, services
 from games.models import Table
@@ -263,3 +264,36 @@ async def test_a_move_and_its_telling_cost_few_queries(game, django_assert_max_n
         return game_row.number
 
     assert await in_thread(counted) == 1
+
+
+async def test_the_others_are_told_whom_the_game_plays_for(play, dial, time):
+    game = await in_thread(play, "Ada", "Bob", "Cy", pace="none")
+    bob = await dial(game, game.people["Bob"])
+    cy = await dial(game, game.people["Cy"])
+    time.move(days=1)
+    index = (await in_thread(game.seat, "Ada")).index
+    await in_thread(services.set_aside, table_id=game.id, player=game.people["Bob"], seat=index)
+    for socket in (bob, cy):
+        frame = await socket.state(1)
+        assert (frame["log"][-1]["kind"], frame["seats"][index]["zombie"]) == ("system", True)
+
+
+async def test_the_others_are_told_of_an_account_that_is_removed(game, dial):
+    bob = await dial(game, game.people["Bob"])
+    index = (await in_thread(game.seat, "Ada")).index
+    await in_thread(game.people["Ada"].delete)
+    await in_thread(services.enforce, table_id=game.id)
+    frame = await bob.state(1)
+    assert (frame["log"][-1]["kind"], frame["seats"][index]["zombie"]) == ("leave", True)
+
+
+async def test_an_open_socket_of_a_closed_account_is_a_spectators(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    action = await in_thread(choice, game, "Ada")
+    people = get_user_model().objects.filter(username="Ada")
+    await in_thread(people.update, is_active=False)
+    await ada.send(do="act", key="k", ply=0, action=action)
+    assert (await ada.next("refused", "ack"))["code"] == "not_seated"
+    await ada.send(do="sync")
+    frame = await ada.next("state")
+    assert (frame["you"], frame["view"]["hand"], frame["moves"]) == (None, [], None)

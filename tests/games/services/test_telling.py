@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 
 from games import hooks, services, tasks
+from games.models import Table
 from games.services import telling
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +102,20 @@ def test_a_mail_server_that_is_down_is_logged(
     with django_capture_on_commit_callbacks(execute=True):
         assert tasks.tell_people() == 2
     assert caplog.text.count("mail lost") == 2
+
+
+def test_one_whose_time_ran_out_is_told_that_the_others_decide(play, time, run):
+    game = play("Ada", "Bob", pace="1d", absence=Table.ASK)
+    game.choose("Bob")
+    time.move(minutes=2)
+    run()
+    time.move(days=2, hours=23)
+    assert run() == [("Ada", "Higher: your time runs out")]
+    assert "the others decide" in mail.outbox[0].body
+    time.move(hours=1)
+    services.enforce(table_id=game.id)
+    time.move(minutes=2)
+    assert run() == [("Ada", "Higher: your time has run out")]
+    assert "You may still move" in mail.outbox[0].body
+    time.move(hours=23)
+    assert run() == []

@@ -295,6 +295,50 @@ def test_leaving_returning_and_taking_over_by_form(browser, play):
     assert client.post(reverse("return_to_seat", args=[game.id])).status_code == 403
 
 
+def test_one_who_does_not_answer_is_set_aside_by_a_form(browser, play, time):
+    game = play("Ada", "Bob", "Cy", pace="none")
+    url, seat = reverse("set_aside", args=[game.id]), game.seat("Ada").index
+    assert browser("Bob").post(url, {"seat": seat}).status_code == 409
+    time.move(days=1)
+    payload = payload_of(browser("Bob").get(game.table.get_absolute_url()))
+    assert payload["may"]["set_aside"] == sorted(game.seat(name).index for name in ("Ada", "Cy"))
+    assert browser("Bob").get(url).status_code == 405
+    assert browser().post(url, {"seat": seat}).status_code == 403
+    assert browser("Eve").post(url, {"seat": seat}).status_code == 403
+    for sent in ("", "x", "-1", "²", "9" * 9):
+        assert browser("Bob").post(url, {"seat": sent}).status_code == 400
+    assert browser("Bob").post(url, {"seat": seat, "claim": "1"}).status_code == 409
+    assert browser("Bob").post(url, {"seat": seat}).url == game.table.get_absolute_url()
+    assert game.seat("Ada").zombie
+
+
+def test_the_form_ends_a_game_of_two_whose_time_ran_out(browser, tiny, play, time):
+    data = {"game": "tiny", "players": "2", "seat-1": "open", "pace": "live-5", "absence": "ask"}
+    assert 'value="ask"' in browser("Ada").get(reverse("open_table"), data).content.decode()
+    browser("Ada").post(reverse("open_table"), data)
+    table = Table.objects.get()
+    browser("Bob").post(reverse("join_table", args=[table.public_id]))
+    seat = table.seats.get(user__username="Ada").index
+    time.move(minutes=6)
+    payload = payload_of(browser("Bob").get(table.get_absolute_url()))
+    assert (payload["absence"], payload["may"]["claim"]) == ("ask", [seat])
+    url = reverse("set_aside", args=[table.public_id])
+    browser("Bob").post(url, {"seat": seat, "claim": "1"})
+    payload = payload_of(browser("Ada").get(table.get_absolute_url()))
+    assert (payload["status"], payload["seats"][seat]["result"]["rank"]) == ("finished", 2)
+
+
+def test_a_closed_account_is_nobody(browser, play):
+    game = play("Ada", "Bob")
+    client, url = browser("Ada"), reverse("table_act", args=[game.id])
+    body = {"key": "k1", "ply": 0, "action": {"type": "choose", "card": game.hand("Ada")[0]}}
+    get_user_model().objects.filter(username="Ada").update(is_active=False)
+    response = post_json(client, url, body)
+    assert (response.status_code, response.json()["code"]) == (403, "not_seated")
+    payload = payload_of(client.get(game.table.get_absolute_url()))
+    assert (payload["you"], payload["view"]["hand"]) == (None, [])
+
+
 def test_the_tables_script_gets_json(browser, play):
     game = play("Ada", "Bob")
     json_please = {"Accept": "application/json"}
