@@ -167,7 +167,8 @@ def test_the_others_decide_about_who_does_not_answer(come: Come, site: Site) -> 
     other.see_table()
     seats = other.page.locator(".seats")
     expect(seats).to_contain_text("has run out of time.")
-    seats.get_by_role("button", name="End the game").click()
+    seats.get_by_role("button", name="Let the game play").click()
+    expect(seats).to_contain_text("The game plays until")
     seats.get_by_role("button", name="Wait").click()
     seats.get_by_role("button", name="End the game").click()
     with other.page.expect_navigation():

@@ -41,8 +41,8 @@ class TablePage {
     this.allMoves = null;
     /** @type {{action: any, label: string} | null} chosen from the list, to be confirmed */
     this.choosing = null;
-    /** @type {number | null} the seat against which the game is about to be ended */
-    this.claiming = null;
+    /** @type {import("./table/seats.js").Decision | null} about somebody who does not answer */
+    this.deciding = null;
     this.here = /** @type {number[]} */ ([]); // seats whose people look at the table now
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
@@ -166,6 +166,7 @@ class TablePage {
       if (!this.refusing) this.notice = null;
       this.allMoves = null;
       this.choosing = null;
+      this.deciding = null;
     }
     this.refusing = false;
     if (payload.chat) this.chat.add(payload.chat, payload.you);
@@ -670,14 +671,23 @@ class TablePage {
       case "claim":
         this.#post(this.doors.setAside, { seat: node.dataset.seat ?? "", claim: "1" });
         break;
+      case "ask-set-aside":
       case "ask-claim":
-      case "unclaim":
-        this.claiming = node.dataset.do === "unclaim" ? null : Number(node.dataset.seat);
-        this.#draw();
+        this.#decide({ seat: Number(node.dataset.seat), does: node.dataset.do.slice("ask-".length) });
+        break;
+      case "wait":
+        this.#decide(null);
         break;
       default:
         throw new Error(`Nothing is known of ${node.dataset.do}.`);
     }
+  }
+
+  /** Ask once more about somebody who does not answer, or no longer; the focus stays there. @param {import("./table/seats.js").Decision | null} decision */
+  #decide(decision) {
+    this.deciding = decision;
+    this.#draw();
+    /** @type {HTMLElement | null} */ (this.parts.seats.querySelector(decision ? "[data-do=wait]" : "[data-do=ask-set-aside]"))?.focus();
   }
 
   /** @param {number} n */

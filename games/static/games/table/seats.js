@@ -21,11 +21,12 @@ export function seatName(seat, ...more) {
   );
 }
 
+/** @typedef {{seat: number, does: string}} Decision about a seat, to be confirmed: "set-aside" or "claim" */
 /**
  * @param {Element} list
  * @param {any} payload
- * @param {{claiming: number | null, here: number[]}} page the seat against which somebody is about to end
- *   the game; the seats whose people look at the table now
+ * @param {{deciding: Decision | null, here: number[]}} page what is being decided; the seats whose people look
+ *   at the table now
  */
 export function drawSeats(list, payload, page) {
   const over = payload.status !== "playing";
@@ -37,8 +38,8 @@ export function drawSeats(list, payload, page) {
   );
 }
 
-/** @param {any} seat @param {boolean} over @param {{claiming: number | null, here: number[]}} page */
-function seatRow(seat, over, { claiming, here }) {
+/** @param {any} seat @param {boolean} over @param {{deciding: Decision | null, here: number[]}} page */
+function seatRow(seat, over, { deciding, here }) {
   const present = here.includes(seat.index) && !seat.you;
   const turn = seat.pending && !over;
   return el(
@@ -56,7 +57,7 @@ function seatRow(seat, over, { claiming, here }) {
     el("span", { class: "score" }, points(over ? (seat.result?.score ?? seat.standing) : seat.standing)),
     over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
     seat.zombie && !over && absence(seat),
-    seat.may_set_aside && lateness(seat, claiming === seat.index),
+    (seat.overdue || seat.may_set_aside) && !over && lateness(seat, deciding?.seat === seat.index ? deciding.does : null),
   );
 }
 
@@ -101,29 +102,25 @@ function absence(seat) {
   );
 }
 
-/** What the others may decide about somebody who does not answer. @param {any} seat @param {boolean} claiming */
-function lateness(seat, claiming) {
+/**
+ * Somebody does not answer: what the others may decide, each in two steps.
+ *
+ * @param {any} seat
+ * @param {string | null} deciding what is to be confirmed: "set-aside" or "claim"
+ */
+function lateness(seat, deciding) {
   const button = (/** @type {string} */ does, /** @type {string} */ words) =>
     el("button", { type: "button", class: "link", "data-do": does, "data-seat": seat.index }, words);
-  return el(
-    "span",
-    { class: "sub" },
-    icon("clock"),
-    claiming
-      ? el(
-          "span",
-          {},
-          `${seat.name} loses, and the game is over. `,
-          button("claim", "End the game"),
-          " ",
-          button("unclaim", "Wait"),
-        )
-      : el(
-          "span",
-          {},
-          `${seat.name} has run out of time. `,
-          button("set-aside", "Let the game play for them"),
-          seat.may_claim && [" ", button("ask-claim", "End the game")],
-        ),
-  );
+  const ends = deciding === "claim";
+  const goes = ends ? `${seat.name} loses, and the game is over. ` : `The game plays until ${seat.name} comes back. `;
+  const late = seat.overdue ? `${seat.name} has run out of time. ` : `${seat.name} has not answered for a day. `;
+  const own = "Your time ran out. You may still move, until the others let the game play for you.";
+  const choices = deciding
+    ? [goes, ends ? button("claim", "End the game") : button("set-aside", "Let the game play"), " ", button("wait", "Wait")]
+    : [
+        seat.you ? own : late,
+        seat.may_set_aside && button("ask-set-aside", "Let the game play"),
+        seat.may_claim && [" ", button("ask-claim", "End the game")],
+      ];
+  return el("span", { class: "sub" }, icon("clock"), el("span", {}, choices));
 }
