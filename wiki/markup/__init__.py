@@ -21,6 +21,7 @@ from markdown.extensions.toc import TocExtension
 
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
+from wiki.markup.bounds import Bounds
 from wiki.markup.inline import WikiInline
 from wiki.markup.sanitise import clean
 from wiki.models import Page
@@ -46,7 +47,7 @@ class Rendered:
 def extensions() -> list[object]:
     """The documented set; the one of our own tables with captions where it is installed."""
     found: list[object] = [
-        "tables",
+        Bounds(),
         "sane_lists",
         "fenced_code",
         "def_list",
@@ -77,6 +78,7 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
         _workers.version = renderer_version()
     worker.reset()
     worker.wiki_unknown = []
+    worker.wiki_waste = 0
     worker.wiki_title = page.title if page else ""
     made = worker.convert(CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
     unknown = list(dict.fromkeys(worker.wiki_unknown))

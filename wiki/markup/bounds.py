@@ -1,0 +1,193 @@
+"""Bounds for what people write: no text makes the work grow faster than its length.
+
+Python-Markdown looks for the end of a link from every bracket, works through a paragraph of any
+length as one piece, and nests as deep as the text does. What stands here takes those parts over:
+
+* ``Shallow``: list items and quotes deeper than ``DEPTH`` stay at that depth.
+* ``BoundedParser``: whatever nests deeper all the same becomes a paragraph, marks and all.
+* ``ShortRuns``: a text of more than ``RUN`` characters is worked through in parts.
+* ``LINK_PATTERNS``: brackets nest up to ``BRACKETS``, an address has up to ``ADDRESS`` characters;
+  what goes beyond is text.
+
+The numbers are far above what a page of rules needs; below them nothing changes.
+"""
+
+import re
+import xml.etree.ElementTree as etree
+from collections.abc import Iterator
+
+from markdown import Markdown
+from markdown.blockparser import BlockParser
+from markdown.extensions import Extension
+from markdown.inlinepatterns import (
+    ImageInlineProcessor,
+    ImageReferenceInlineProcessor,
+    LinkInlineProcessor,
+    ReferenceInlineProcessor,
+    ShortImageReferenceInlineProcessor,
+    ShortReferenceInlineProcessor,
+)
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
+
+DEPTH = 16  # levels of lists and of quotes
+NESTING = 2 * DEPTH + 8  # calls of the block parser inside each other; a level of a list takes two
+RUN = 8_000  # characters of text that are looked at together for marks inside a line
+BRACKETS = 8  # levels of square brackets in a link
+ADDRESS = 2_000  # characters of an address and its title
+WASTE = 200_000  # characters of addresses without end that are read in a page
+SHORT_ADDRESS = 120  # what is read of an address after that
+
+BRACKET = re.compile(r"[\[\]]")
+ITEM_INDENT = re.compile(rf"^ {{{4 * DEPTH},}}(?=(?:[*+-]|\d{{1,9}}\.|:|>) )", re.MULTILINE)
+QUOTE_MARKS = re.compile(rf"^((?: {{0,4}}>){{{DEPTH}}})(?: {{0,4}}>)+", re.MULTILINE)
+
+
+class Shallow(Preprocessor):
+    """Takes items and quotes back to ``DEPTH``; after fenced code and HTML were set aside."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = ITEM_INDENT.sub(" " * (4 * DEPTH), "\n".join(lines))
+        return QUOTE_MARKS.sub(r"\1", text).split("\n")
+
+
+class BoundedParser(BlockParser):
+    """The parser of blocks, which stops to look for blocks in blocks at ``NESTING``."""
+
+    depth = 0
+
+    def parseBlocks(self, parent: etree.Element, blocks: list[str]) -> None:
+        if self.depth >= NESTING:
+            while blocks:
+                paragraph = etree.SubElement(parent, "p")
+                paragraph.text = blocks.pop(0).strip()
+            return
+        self.depth += 1
+        try:
+            super().parseBlocks(parent, blocks)
+        finally:
+            self.depth -= 1
+
+
+class ShortRuns(Treeprocessor):
+    """Parts long texts before the marks in them are looked for.
+
+    The elements named ``PART`` go when the HTML is cleaned, which knows no such tag.
+    """
+
+    PART = "part"
+
+    def run(self, root: etree.Element) -> None:
+        for element in list(root.iter()):
+            if is_long(element.text):
+                first, *others = parts(element.text)
+                element.text = first
+                for place, text in enumerate(others):
+                    element.insert(place, self.part(text))
+            if any(is_long(child.tail) for child in element):
+                children = list(element)
+                for child in children:
+                    element.remove(child)
+                for child in children:
+                    element.append(child)
+                    if is_long(child.tail):
+                        child.tail, *others = parts(child.tail)
+                        element.extend(self.part(text) for text in others)
+
+    def part(self, text: str) -> etree.Element:
+        element = etree.Element(self.PART)
+        element.text = text
+        return element
+
+
+def is_long(text: str | None) -> bool:
+    return text is not None and len(text) > RUN and not isinstance(text, AtomicString)
+
+
+def parts(text: str) -> Iterator[str]:
+    """``text`` in pieces of at most ``RUN`` characters, cut at white space where there is some."""
+    start = 0
+    while len(text) - start > RUN:
+        cut = max(text.rfind(" ", start, start + RUN), text.rfind("\n", start, start + RUN))
+        end = cut if cut > start else start + RUN
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+class BoundedLink(LinkInlineProcessor):
+    """How all marks with brackets find their ends. Each character is read a fixed number of times:
+
+    a search that meets a deeper bracket than ``BRACKETS`` ends there, and no more than ``WASTE``
+    characters of a page are read in vain behind the opening parenthesis of an address.
+    """
+
+    def getText(self, data: str, index: int) -> tuple[str, int, bool]:
+        depth = 1
+        for bracket in BRACKET.finditer(data, index):
+            depth += 1 if bracket[0] == "[" else -1
+            if depth == 0:
+                return data[index : bracket.start()], bracket.end(), True
+            if depth > BRACKETS:
+                break
+        return "", index, False
+
+    def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:
+        if not data.startswith("(", index):
+            return "", None, index, False
+        limit = ADDRESS if self.md.wiki_waste < WASTE else SHORT_ADDRESS
+        window = data[index : index + limit]
+        if ")" not in window:
+            return "", None, index, False
+        href, title, end, handled = super().getLink(window, 0)
+        if not handled:
+            self.md.wiki_waste += len(window)
+        return href, title, index + end, handled
+
+
+class Image(BoundedLink, ImageInlineProcessor):
+    pass
+
+
+class Reference(BoundedLink, ReferenceInlineProcessor):
+    pass
+
+
+class ShortReference(BoundedLink, ShortReferenceInlineProcessor):
+    pass
+
+
+class ImageReference(BoundedLink, ImageReferenceInlineProcessor):
+    pass
+
+
+class ShortImageReference(BoundedLink, ShortImageReferenceInlineProcessor):
+    pass
+
+
+LINK_PATTERNS = (  # name and priority as in the library
+    (Reference, "reference", 170),
+    (BoundedLink, "link", 160),
+    (Image, "image_link", 150),
+    (ImageReference, "image_reference", 140),
+    (ShortReference, "short_reference", 130),
+    (ShortImageReference, "short_image_ref", 125),
+)
+
+
+class Bounds(Extension):
+    """Takes over; to be the first of the extensions, since others keep the parser of blocks."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.wiki_waste = 0
+        bounded = BoundedParser(md)
+        for processor in md.parser.blockprocessors:
+            processor.parser = bounded
+        bounded.blockprocessors = md.parser.blockprocessors
+        md.parser = bounded
+        md.preprocessors.register(Shallow(md), "wiki_shallow", 10)
+        md.treeprocessors.register(ShortRuns(md), "wiki_short_runs", 21)
+        for processor, name, priority in LINK_PATTERNS:
+            pattern = md.inlinePatterns[name].pattern
+            md.inlinePatterns.register(processor(pattern, md), name, priority)
