@@ -1,7 +1,8 @@
 """Markdown to safe HTML, in three steps.
 
-1. Python-Markdown with the extensions of ``EXTENSIONS`` and nothing else: no ``attr_list`` and no
-   ``md_in_html``, since those let a text set ids and classes.
+1. Python-Markdown with the extensions of ``extensions`` and nothing else: no ``attr_list`` and no
+   ``md_in_html``, since those let a text set ids and classes. ``wiki.markup.bounds`` keeps the work
+   in proportion to the length of the text.
 2. ``wiki.markup.sanitise.clean``, always the last step that can add anything.
 3. When a page is shown, ``wiki.markup.links.resolve`` says which wiki links lead nowhere yet, so
    that a kept rendering need not be made again when another page is created.
@@ -10,24 +11,28 @@ What a text may hold is told to editors in ``docs/markup.md``.
 """
 
 import html
-import importlib.util
+import logging
 import re
 from dataclasses import dataclass, field
 from threading import local
 
 import markdown
-from markdown.extensions.footnotes import FootnoteExtension
 from markdown.extensions.toc import TocExtension
 
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
 from wiki.markup.bounds import Bounds
+from wiki.markup.footnotes import Footnotes
 from wiki.markup.inline import WikiInline
 from wiki.markup.sanitise import clean
+from wiki.markup.wikitable import WikiTableExtension
 from wiki.models import Page
 
-VERSION = 1  # goes up when the same text would give other HTML
+logger = logging.getLogger(__name__)
+
+VERSION = 2  # goes up when the same text would give other HTML
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
 UNSPOKEN = re.compile(r'<span aria-hidden="true">[^<]*</span>')
 TAG = re.compile(r"<[^<>]*>")
 
@@ -45,19 +50,16 @@ class Rendered:
 
 
 def extensions() -> list[object]:
-    """The documented set; the one of our own tables with captions where it is installed."""
-    found: list[object] = [
+    """The documented set."""
+    return [
         Bounds(),
         "sane_lists",
-        "fenced_code",
         "def_list",
-        FootnoteExtension(BACKLINK_TITLE="Back to the text, note {}"),
+        Footnotes(),
         TocExtension(marker="", slugify=anchor, toc_depth="2-6"),
         WikiInline(),
+        WikiTableExtension(),
     ]
-    if importlib.util.find_spec("wiki.markup.wikitable"):
-        found.append("wiki.markup.wikitable")
-    return found
 
 
 def renderer_version() -> str:
@@ -68,8 +70,33 @@ def renderer_version() -> str:
 def render(text: str, *, page: Page | None = None) -> Rendered:
     """The HTML of ``text``, safe to show. ``page`` is where it stands: links to itself are plain.
 
-    Pure but for the registry of shortcodes; asks no database.
+    Takes time in proportion to the length of ``text`` and raises for none: where the library fails
+    all the same, the log has the error and the reader the text as written, with a warning. Pure but
+    for the registry of shortcodes; asks no database.
     """
+    source = CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    try:
+        worker, made = _converted(source, page.title if page else "")
+        return Rendered(
+            html=clean(made),
+            toc=list(_flat(worker.toc_tokens)),
+            warnings=[
+                f"“{name}” is no shortcode that this site knows."
+                for name in dict.fromkeys(worker.wiki_unknown)
+            ],
+            unknown=list(dict.fromkeys(worker.wiki_unknown)),
+        )
+    except Exception:
+        logger.exception("markup failed: page=%s characters=%s", page and page.pk, len(text))
+        _workers.__dict__.clear()  # who knows in which state it was left
+        return Rendered(
+            html=f"<p>{html.escape(AS_WRITTEN)}</p>\n<pre>{html.escape(source)}</pre>",
+            warnings=[AS_WRITTEN],
+        )
+
+
+def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:
+    """The converter of this thread after its work, and the HTML it made, not cleaned yet."""
     worker = getattr(_workers, "markdown", None)
     if worker is None or _workers.version != renderer_version():
         worker = _workers.markdown = markdown.Markdown(
@@ -78,16 +105,8 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
         _workers.version = renderer_version()
     worker.reset()
     worker.wiki_unknown = []
-    worker.wiki_waste = 0
-    worker.wiki_title = page.title if page else ""
-    made = worker.convert(CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
-    unknown = list(dict.fromkeys(worker.wiki_unknown))
-    return Rendered(
-        html=clean(made),
-        toc=list(_flat(worker.toc_tokens)),
-        warnings=[f"“{name}” is no shortcode that this site knows." for name in unknown],
-        unknown=unknown,
-    )
+    worker.wiki_title = title
+    return worker, worker.convert(source)
 
 
 def _flat(tokens: list[dict]) -> list[tuple[int, str, str]]:

@@ -23,9 +23,10 @@ from markdown.treeprocessors import Treeprocessor
 
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
+from wiki.markup.angles import HIDDEN
 from wiki.titles import make_slug, split_namespace, title_key
 
-BAR = "\x1f"  # stands for "|" inside our marks, which a table would take for the end of a cell
+BAR = "\x11"  # stands for "|" inside our marks, which a table would take for the end of a cell
 MARK = re.compile(r"\{\{[^{}]{1,1000}\}\}|\[\[[^\[\]\n]{1,1000}\]\]")
 SIZE = re.compile(r"(?:\d+x?|x)\d*px|thumb|thumbnail|frame|frameless|left|right|center|none|border")
 
@@ -57,7 +58,7 @@ class ShowBars(Postprocessor):
 
 class ShortcodeMark(InlineProcessor):
     def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:
-        inner = self.unescape(m[1])
+        inner = self.unescape(m[1]).replace(HIDDEN, "<")
         name, *arguments = [part.strip() for part in re.split(rf"[|{BAR}]", inner)]
         made = shortcodes.expand(name, arguments)
         if made is None:
@@ -73,7 +74,7 @@ class WikiLinkMark(InlineProcessor):
         self, m: re.Match[str], data: str
     ) -> tuple[etree.Element | None, int | None, int | None]:
         target, *labels = [part.strip() for part in re.split(rf"[|{BAR}]", m[1])]
-        target = self.unescape(target)
+        target = self.unescape(target).replace(HIDDEN, "<")
         if "://" in target or not target.strip("#: "):
             return None, None, None
         namespace, name = split_namespace(target)
@@ -146,7 +147,7 @@ class WikiInline(Extension):
         )
         # After raw HTML, whose attributes hold addresses too.
         md.inlinePatterns.register(
-            BareLink(r"(?<![\w/])https?://[^\s<>\"\[\]\x02\x03|\x1f]+", md),
+            BareLink(r"(?<![\w/])https?://[^\s<>\"\[\]\x02\x03|\x10\x11]+", md),
             "wiki_bare_link",
             85,
         )

@@ -9,6 +9,8 @@ import re
 import nh3
 from django.conf import settings
 
+from wiki.markup.balance import balance
+
 HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 TAG_NAMES = """
     a abbr b blockquote br caption code dd del div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i
@@ -70,4 +72,4 @@ _cleaner = nh3.Cleaner(
 
 def clean(html: str) -> str:
     """``html`` with only what a page may hold; links to other sites are marked as not ours."""
-    return OWN_LINK.sub(r"\1", _cleaner.clean(html))
+    return OWN_LINK.sub(r"\1", _cleaner.clean(balance(html, allowed=TAGS)))

@@ -18,8 +18,9 @@ own: blank line above, blank line below. ::
 * ``<br>`` is a line break. ``\\|`` is a bar; bars inside `code`, ``{{...}}`` and ``[[...]]`` part
   nothing. ``&#33;`` and ``&#94;`` write a cell that really begins with ``!`` or is ``^^``.
 
-The HTML is a ``<table class="wikitable">``. All that the extension ``tables`` takes for a table is
-one here too. The work grows with the length of the text only: rows are not filled up to the widest.
+The HTML is a ``<table class="wikitable">``. It stands in for the extension ``tables`` of the library,
+whose documented tables are tables here too. The work grows with the length of the text only: rows
+are not filled up to the widest.
 """
 
 import re
@@ -32,7 +33,7 @@ from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor
 from markdown.extensions import Extension
 
-PRIORITY = 76  # before "table" of the extension ``tables``
+PRIORITY = 76  # before headings, whose rows of dashes look like those of a table
 CAPTION = re.compile(r"Table:[ \t]+(?P<text>\S.*)")
 DASHES = re.compile(r"[ \t]*:?-+:?[ \t]*")
 # What a bar parts, and what hides bars: escapes, code, shortcodes, links.
@@ -158,8 +159,3 @@ class WikiTableExtension(Extension):
         if "|" not in md.ESCAPED_CHARS:
             md.ESCAPED_CHARS.append("|")
         md.parser.blockprocessors.register(WikiTables(md.parser), "wikitable", PRIORITY)
-
-
-def makeExtension(**settings: object) -> WikiTableExtension:
-    """The name that Python-Markdown looks for."""
-    return WikiTableExtension(**settings)
