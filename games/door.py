@@ -4,32 +4,33 @@ from typing import Any
 
 from games import selectors, services
 from games.engine import GameError
-from games.models import Table
+from games.models import Seat, Table
 from games.translation import translated
 
 
-def current_table(table_id: str) -> Table:
-    """The table as it is now; a clock that is overdue is enforced first, also where no worker runs.
-
-    Raises TableNotFound.
-    """
-    shown = selectors.with_seats(Table.objects.all())
-    table = services.find_table(table_id, shown)
-    if table.status == Table.PLAYING and services.overdue(selectors.seats_of(table)):
+def current_table(table_id: str) -> tuple[Table, list[Seat]]:
+    """The table and its seats as they are now; a clock that is overdue is enforced first, also where no
+    worker runs. Raises TableNotFound."""
+    table = services.find_table(table_id)
+    seats = services.seats_of(table)
+    if table.status == Table.PLAYING and services.overdue(seats):
         services.enforce(table_id=table.public_id)
-        table = services.find_table(table_id, shown)
-    return table
+        table = services.find_table(table_id)
+        seats = services.seats_of(table)
+    return table, seats
 
 
 def state(*, table_id: str, viewer: Any, since: int | None, chat: bool) -> dict[str, Any]:
     """The frame ``{"on": "state", ...}`` for one person. Raises TableNotFound."""
-    table = current_table(table_id)
-    return {"on": "state", **selectors.table_payload(table, viewer, since, with_chat=chat)}
+    table, seats = current_table(table_id)
+    payload = selectors.table_payload(table, viewer, since, with_chat=chat, seats=seats)
+    return {"on": "state", **payload}
 
 
 def moves(*, table_id: str, viewer: Any) -> dict[str, Any]:
     """The frame ``{"on": "moves", ...}`` for one person. Raises TableNotFound."""
-    return {"on": "moves", **selectors.all_moves(current_table(table_id), viewer)}
+    table, seats = current_table(table_id)
+    return {"on": "moves", **selectors.all_moves(table, viewer, seats)}
 
 
 def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[str, Any]:

@@ -27,9 +27,10 @@ from games.engine import (
     option_fields,
     read_options,
 )
+from games.engine.match import UNDO
 from games.errors import GameError
 from games.finders import has_file
-from games.models import Seat, SeatNote, Table
+from games.models import Ply, Seat, SeatNote, Table
 from games.services import clock
 from games.services.clock import milliseconds
 from games.services.talking import message_data
@@ -45,21 +46,27 @@ LOW = {"live": timedelta(minutes=1), "slow": timedelta(hours=1), "none": timedel
 
 
 def table_payload(
-    table: Table, viewer: Any, since: int | None = None, *, with_chat: bool = False
+    table: Table,
+    viewer: Any,
+    since: int | None = None,
+    *,
+    with_chat: bool = False,
+    seats: Sequence[Seat] | None = None,
 ) -> dict[str, Any]:
     """What ``viewer`` (a person, an anonymous one, or None) may see of ``table``, as JSON.
 
     ``since``: log lines of rows after this ply only; None: the whole log, the chat and the private
-    notes besides (the chat also ``with_chat``, for those who may have missed some). ``docs/protocol.md`` describes every field.
+    notes besides (the chat also ``with_chat``, for those who may have missed some). ``seats``: those of
+    the table, where they have been read already. ``docs/protocol.md`` describes every field.
     """
-    seats = seats_of(table)
+    seats = services.seats_of(table) if seats is None else seats
     mine = seat_of(seats, viewer)
     me = mine.index if mine is not None and table.status != Table.OPEN else None
     game = get_game(table.game)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
     may = _may(table, seats, mine, viewer, pending)
-    log = _log(table, mine if me is not None else None, since)
+    log, undone = _log(table, mine if me is not None else None, since)
     payload: dict[str, Any] = {
         "id": table.public_id,
         "game": table.game,
@@ -78,7 +85,7 @@ def table_payload(
         "outcome": _outcome(table),
         "log": log,
         "log_from": 0 if since is None else since,
-        "undone": _undone(table, log, since),
+        "undone": undone,
         "may": may,
         "now": milliseconds(clock.now()),
         "next_at": _next_at(table, seats, pending),
@@ -103,9 +110,9 @@ def table_payload(
     return payload
 
 
-def all_moves(table: Table, viewer: Any) -> dict[str, Any]:
-    """Every listed move of the viewer's seat with its label; an empty list where it is not asked."""
-    seats = seats_of(table)
+def all_moves(table: Table, viewer: Any, seats: Sequence[Seat] | None = None) -> dict[str, Any]:
+    """Every listed move of the viewer's seat with its label; None where it is not asked."""
+    seats = services.seats_of(table) if seats is None else seats
     mine = seat_of(seats, viewer)
     match = None if table.seed is None else match_of(table, len(seats))
     pending = [] if match is None or table.is_over else sorted(match.keys)
@@ -117,13 +124,6 @@ def chat_lines(table: Table) -> list[dict[str, Any]]:
     """The last messages at ``table``, the oldest first."""
     newest = table.chat.order_by("-id")[:CHAT_LINES]
     return [message_data(message) for message in reversed(newest)]
-
-
-def seats_of(table: Table) -> list[Seat]:
-    """The seats of ``table`` and the people there; those it brought, else of the database."""
-    if "seats" in getattr(table, "_prefetched_objects_cache", {}):
-        return list(table.seats.all())
-    return list(table.seats.select_related("user").order_by("index"))
 
 
 def seat_of(seats: Iterable[Seat], viewer: Any) -> Seat | None:
@@ -210,6 +210,9 @@ def _moves(
     total = len(moves.items)
     shown = moves.items if limit is None else moves.items[:limit]
     label = match.game.label
+    reasons: dict[Msg, int] = {}  # each once, with its place
+    for _, why in moves.refused:
+        reasons.setdefault(why, len(reasons))
     return {
         "items": [
             {
@@ -221,7 +224,8 @@ def _moves(
         "complete": moves.complete and total == len(shown),
         "examples": not moves.complete,
         "total": total,
-        "refused": {thing: _msg(why, table.game) for thing, why in moves.refused},
+        "reasons": [_msg(why, table.game) for why in reasons],
+        "refused": {thing: reasons[why] for thing, why in moves.refused},
         "prompt": _msg(moves.prompt, table.game),
     }
 
@@ -238,40 +242,42 @@ def _outcome(table: Table) -> dict[str, Any] | None:
     return {**table.outcome, "text": translated(table.outcome["text"], table.game)}
 
 
-def _log(table: Table, mine: Seat | None, since: int | None) -> list[dict[str, Any]]:
-    rows = table.plies.filter(number__lte=table.ply).order_by("number")  # none later than the state
-    if since is not None:
-        rows = rows.filter(number__gt=since)
-    shown = rows.values("number", "kind", "seat", "origin", "lines", "undone_by", "at")
-    return [
-        {
-            "ply": row["number"],
-            "kind": row["kind"],
-            "seat": row["seat"],
-            "origin": row["origin"],
-            "at": milliseconds(row["at"]),
-            "lines": [
-                {**translated(line["msg"], table.game), "heading": line.get("heading", False)}
-                for line in row["lines"]
-                if _may_read(line.get("to"), row["number"], mine)
-            ],
-            "undone": row["undone_by"] is not None,
-        }
-        for row in shown
-    ]
+def _log(
+    table: Table, mine: Seat | None, since: int | None
+) -> tuple[list[dict[str, Any]], list[int]]:
+    """The rows after ``since``, none later than the table's state; and those up to ``since`` that have
+    been taken back by them, which a reader must strike now."""
+    first = 0 if since is None else since + 1
+    if first > table.ply:
+        return [], []
+    rows = Ply.objects.filter(table_id=table.pk, number__range=(first, table.ply))
+    log, undone = [], []
+    for number, kind, seat, origin, lines, action, undone_by, at in rows.values_list(
+        "number", "kind", "seat", "origin", "lines", "action", "undone_by", "at"
+    ):
+        log.append(
+            {
+                "ply": number,
+                "kind": kind,
+                "seat": seat,
+                "origin": origin,
+                "at": milliseconds(at),
+                "lines": [
+                    {**translated(line["msg"], table.game), "heading": line.get("heading", False)}
+                    for line in lines
+                    if _may_read(line.get("to"), number, mine)
+                ],
+                "undone": undone_by is not None,
+            }
+        )
+        if kind == UNDO and action["row"] < first:
+            undone.append(action["row"])
+    return log, undone
 
 
 def _may_read(to: list[int] | None, ply: int, mine: Seat | None) -> bool:
     """A line for everybody; or one for this seat, written since its person sits there."""
     return to is None or (mine is not None and mine.index in to and ply >= mine.since)
-
-
-def _undone(table: Table, log: list[dict[str, Any]], since: int | None) -> list[int]:
-    """Rows that a reader who has seen ply ``since`` must strike now, as ``log`` goes on from there."""
-    if since is None or not any(row["kind"] == "undo" for row in log):
-        return []
-    struck = table.plies.filter(number__lte=since, undone_by__gt=since)
-    return list(struck.values_list("number", flat=True))
 
 
 def _may(

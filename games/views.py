@@ -144,10 +144,10 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table: its waiting room before the start, then the game."""
-    found = door.current_table(table_id)
+    found, seats = door.current_table(table_id)
     if table_id != found.public_id:
         return redirect(found)
-    payload = selectors.table_payload(found, request.user)
+    payload = selectors.table_payload(found, request.user, seats=seats)
     context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
     if found.status == Table.OPEN:
         context["link"] = request.build_absolute_uri(found.get_absolute_url())

@@ -9,6 +9,7 @@ described by ``Annotated[..., msgspec.Meta(title=..., description=..., extra_jso
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -32,6 +33,7 @@ class OptionField(msgspec.Struct, frozen=True):
     seats: list[int]  # empty: all
 
 
+@cache
 def option_fields(options_type: type[msgspec.Struct]) -> list[OptionField]:
     """The options of a game in the order they are declared."""
     hints = get_type_hints(options_type, include_extras=True)

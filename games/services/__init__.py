@@ -19,6 +19,7 @@ from games.services.absence import (
     take_over,
 )
 from games.services.playing import act, check, undo
+from games.services.reading import find_table, seats_of
 from games.services.seating import (
     BadTable,
     close_old_tables,
@@ -33,7 +34,7 @@ from games.services.seating import (
 )
 from games.services.talking import message_data, save_note, say
 from games.services.telling import people_to_tell, tell
-from games.services.writing import find_table, match_of
+from games.services.writing import match_of
 
 __all__ = [
     "BadTable",
@@ -61,6 +62,7 @@ __all__ = [
     "rematch",
     "save_note",
     "say",
+    "seats_of",
     "set_aside",
     "start",
     "take_over",

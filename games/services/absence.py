@@ -17,6 +17,7 @@ from games.engine import Msg, choose
 from games.errors import NotAbsent, SeatLeft, SeatTaken, TableNotFound
 from games.models import Ply, Seat, Table
 from games.services import clock
+from games.services.reading import find_table, seats_of
 from games.services.writing import RunningTable, match_of
 
 logger = logging.getLogger(__name__)
@@ -213,10 +214,13 @@ def grace(table: Table) -> timedelta:
 
 def _think(table_id: str) -> tuple[int, dict[int, Any]] | None:
     """(ply, seat -> action as JSON) of the bots and zombies that are due; None where nothing is."""
-    table = Table.objects.filter(public_id=table_id, status=Table.PLAYING).first()
-    if table is None:
+    try:
+        table = find_table(table_id)
+    except TableNotFound:
         return None
-    seats = list(table.seats.all())
+    if table.status != Table.PLAYING:
+        return None
+    seats = seats_of(table)
     moment = clock.now()
     due = [seat for seat in seats if seat.vacant or clock.is_due(seat, moment)]
     if not due:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import F
 
-from games.engine import IllegalMove, Msg
+from games.engine import GameError, IllegalMove, Msg
 from games.errors import SeatLeft, StaleView
+from games.ids import plain_id
 from games.models import Ply, Seat
 from games.services import clock
 from games.services.absence import enforce
@@ -27,7 +29,7 @@ def act(*, table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
     ``ply`` is where the player was looking. Raises TableNotFound, NotPlaying, NotSeated, SeatLeft,
     StaleView or IllegalMove; then nothing is saved (but a clock that had run out is enforced).
     """
-    return _in_time(table_id, lambda: _act(table_id, player, ply, key, action))
+    return _once(table_id, player, key, lambda: _act(table_id, player, ply, key, action))
 
 
 def undo(*, table_id: str, player: Any, key: str) -> Ply:
@@ -35,7 +37,7 @@ def undo(*, table_id: str, player: Any, key: str) -> Ply:
 
     Raises as ``act``; ``IllegalMove`` ("nothing_to_undo") where nothing can be taken back.
     """
-    return _in_time(table_id, lambda: _undo(table_id, player, key))
+    return _once(table_id, player, key, lambda: _undo(table_id, player, key))
 
 
 def check(*, table_id: str, player: Any, ply: int, action: Any) -> Msg:
@@ -46,6 +48,33 @@ def check(*, table_id: str, player: Any, ply: int, action: Any) -> Msg:
     found = running.match.read_action(action)
     running.match.check(seat.index, found)
     return running.match.game.label(running.match.state, seat.index, found)
+
+
+def _once(table_id: str, player: Any, key: str, work: Callable[[], Ply]) -> Ply:
+    """Do ``work``, unless ``player`` has sent it with this ``key`` before: then the row of that time.
+
+    A key that is known makes itself felt: by a refusal, since the question was answered, or by the
+    database, which takes one row for each key. So what comes for the first time costs no look-up.
+    """
+    try:
+        return _in_time(table_id, work)
+    except (GameError, IntegrityError):
+        if known := _known(table_id, player, key):
+            return known
+        raise
+
+
+def _known(table_id: str, player: Any, key: str) -> Ply | None:
+    """The row that the seat of ``player`` sent with this ``key`` before, if any."""
+    if not key or player is None or player.pk is None:
+        return None
+    return Ply.objects.filter(
+        table__public_id=plain_id(table_id),
+        table__seats__user=player,
+        table__seats__user__is_active=True,
+        table__seats__index=F("seat"),
+        key=key,
+    ).first()
 
 
 def _in_time(table_id: str, work: Callable[[], T]) -> T:
@@ -61,8 +90,6 @@ def _in_time(table_id: str, work: Callable[[], T]) -> T:
 def _act(table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
     running = RunningTable.lock(table_id)
     seat = running.seat_of(player)
-    if known := running.known(seat, key):
-        return known
     _nobody_overdue(running)
     _acting_seat(running, player, ply)
     row = running.match.act(seat.index, running.match.read_action(action))
@@ -76,8 +103,6 @@ def _act(table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
 def _undo(table_id: str, player: Any, key: str) -> Ply:
     running = RunningTable.lock(table_id)
     seat = running.seat_of(player)
-    if known := running.known(seat, key):
-        return known
     _nobody_overdue(running)
     _acting_seat(running, player, running.table.ply)
     row = running.match.undo(seat.index, log_rows(running.table))

@@ -28,7 +28,7 @@ from games.models import Ply, Seat, Table
 from games.paces import PACES, UNHURRIED
 from games.services import clock
 from games.services.hints import hint
-from games.services.writing import lock_table
+from games.services.reading import lock_table
 
 BOT_NAMES = ("Ida", "Otto", "Mina", "Hugo", "Vera", "Emil", "Nora", "Karl")
 BOT_LEVEL = 2

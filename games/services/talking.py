@@ -14,7 +14,7 @@ from games.errors import NothingToSay, NotSeated, SlowDown
 from games.models import ChatMessage, Seat, SeatNote, Table
 from games.services import clock
 from games.services.hints import chat_hint
-from games.services.writing import find_table, lock_table
+from games.services.reading import find_table, lock_table
 
 LONGEST = 500  # characters of a message
 BURST, WINDOW = 5, timedelta(seconds=10)  # messages a person may send in a time

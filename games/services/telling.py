@@ -21,7 +21,7 @@ from games.engine import get_game
 from games.models import Seat, Table
 from games.paces import PACES
 from games.services import clock
-from games.services.writing import lock_table
+from games.services.reading import lock_table
 
 logger = logging.getLogger(__name__)
 

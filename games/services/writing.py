@@ -1,49 +1,27 @@
 """The one way in which the log of a running table grows.
 
-lock -> known client key? answer again -> check -> apply -> insert ``Ply``, update table and clocks ->
-commit -> hint. Every service that adds a row goes through ``RunningTable``; UNIQUE (table, number)
-is the last word. A store that holds live tables in memory would take this module's place.
+lock -> check -> apply -> insert ``Ply``, update table and clocks -> commit -> hint; a known client key is
+answered again (``playing``). Every service that adds a row goes through ``RunningTable``; UNIQUE (table,
+number) and UNIQUE (table, seat, key) are the last word. A store that holds live tables in memory would take this module's place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import models
 
 from games.engine import Match, Msg, Outcome, Row, Snapshot, get_game, read_options
-from games.errors import NotPlaying, NotSeated, TableNotFound
-from games.ids import plain_id
+from games.errors import NotPlaying, NotSeated
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.hints import hint
+from games.services.reading import find_table, lock_table, seats_of
 
 AnyMatch = Match[Any, Any, Any]
-
-
-def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
-    """The table of this id, locked until the transaction ends. Raises ``TableNotFound``, also where
-    ``skip_locked`` and somebody else holds it."""
-    tables = Table.objects.select_for_update(
-        of=("self",) if connection.features.has_select_for_update_of else (),
-        skip_locked=skip_locked and connection.features.has_select_for_update_skip_locked,
-    )
-    table = tables.filter(public_id=plain_id(table_id)).first()
-    if table is None:
-        raise TableNotFound
-    return table
-
-
-def find_table(table_id: str, among: QuerySet[Table] | None = None) -> Table:
-    """The table of this id (``among`` these), as it is now. Raises ``TableNotFound``."""
-    tables = Table.objects.all() if among is None else among
-    table = tables.filter(public_id=plain_id(table_id)).first()
-    if table is None:
-        raise TableNotFound
-    return table
 
 
 def match_of(table: Table, seats: int) -> AnyMatch:
@@ -79,16 +57,15 @@ class RunningTable:
 
     def __init__(self, table: Table, moment: datetime) -> None:
         self.table = table
-        self.seats = list(table.seats.select_related("user").order_by("index"))
+        self.seats = seats_of(table)
         self.match = match_of(table, len(self.seats))
         self.moment = moment
-        self._before = [_columns(seat) for seat in self.seats]
+        self._before = [_values(seat, SEAT_COLUMNS) for seat in self.seats]
+        self._table_before = _values(table, TABLE_COLUMNS)
 
     @classmethod
     def lock(cls, table_id: str, *, skip_locked: bool = False) -> RunningTable:
         """Lock and load. Raises ``TableNotFound``, or ``NotPlaying`` where it has not begun."""
-        if not transaction.get_connection().in_atomic_block:
-            raise transaction.TransactionManagementError("A table is changed inside a transaction.")
         return cls(lock_table(table_id, skip_locked=skip_locked), clock.now())
 
     @classmethod
@@ -117,10 +94,6 @@ class RunningTable:
             for other in self.seats
             if other is not seat
         )
-
-    def known(self, seat: Seat, key: str | None) -> Ply | None:
-        """The row that ``seat`` sent with this client key before, if any."""
-        return self.table.plies.filter(seat=seat.index, key=key).first() if key else None
 
     def must_be_played(self) -> None:
         """Raise ``NotPlaying`` where the game is over."""
@@ -175,17 +148,16 @@ class RunningTable:
                 clock.run(seat, self.moment)
             else:
                 clock.stand(seat, self.moment)
-        table.save(update_fields=TABLE_COLUMNS)
+        _update(table, self._table_before)
         for seat, before in zip(self.seats, self._before, strict=True):
-            if _columns(seat) != before:
-                seat.save(update_fields=SEAT_COLUMNS)
+            _update(seat, before)
         hint(table.public_id, table.ply, automatic=self._asks_the_engine())
 
     def _asks_the_engine(self) -> bool:
         """Whether a bot or a zombie has just been asked something: for those asked before, a worker
         has been called."""
         return any(
-            seat.automatic and seat.expires_at not in (None, before[EXPIRES_AT])
+            seat.automatic and seat.expires_at not in (None, before["expires_at"])
             for seat, before in zip(self.seats, self._before, strict=True)
         )
 
@@ -224,7 +196,7 @@ TABLE_COLUMNS = [
     "deserted_at",
 ]
 SEAT_COLUMNS = [
-    "user",
+    "user_id",
     "kept_name",
     "zombie",
     "since",
@@ -236,8 +208,16 @@ SEAT_COLUMNS = [
     "rank",
     "score",
 ]
-EXPIRES_AT = SEAT_COLUMNS.index("expires_at")
 
 
-def _columns(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, Seat._meta.get_field(name).attname) for name in SEAT_COLUMNS)
+def _values(record: models.Model, columns: Sequence[str]) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in columns}
+
+
+def _update(record: models.Model, before: dict[str, Any]) -> None:
+    """Write what has changed since ``before``, in one statement (none where nothing has)."""
+    changed = {
+        name: value for name, old in before.items() if (value := getattr(record, name)) != old
+    }
+    if changed:
+        type(record)._base_manager.filter(pk=record.pk).update(**changed)

@@ -1,9 +1,12 @@
 """Lists of tables and facts, for lobby and help pages."""
 
 import pytest
+from django.db.transaction import TransactionManagementError
 
 from games import selectors, services
+from games.errors import TableNotFound
 from games.models import Table
+from games.services.reading import lock_table
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +90,45 @@ def test_a_seat_counts_in_words():
     assert selectors._players((2, 3, 4)) == "2 to 4 players"
     assert selectors._players((2, 3)) == "2 or 3 players"
     assert selectors._players((2, 4)) == "2 or 4 players"
+
+
+def test_each_reason_is_told_once(play):
+    game = play("Ada", "Bob", game="nibble")
+    (asked,) = services.match_of(game.table, 2).keys
+    mover = game.at(asked)
+    moves = selectors.table_payload(game.table, game.people[mover])["moves"]
+    texts = [reason["text"] for reason in moves["reasons"]]
+    assert len(texts) == len(set(texts)) < len(moves["refused"])
+    assert set(moves["refused"].values()) == set(range(len(texts)))
+
+
+def test_a_state_after_the_last_row_reads_no_log(play, django_assert_num_queries):
+    game = play("Ada", "Bob")
+    table, ada = game.table, game.people["Ada"]
+    with django_assert_num_queries(1):
+        assert selectors.table_payload(table, ada, table.ply)["log"] == []
+
+
+def test_the_people_at_a_table_are_read_with_their_seats(play, django_assert_num_queries):
+    table = play("Ada", "Bob", bots=1).table
+    with django_assert_num_queries(1):
+        seats = services.seats_of(table)
+        assert sorted(seat.name for seat in seats if seat.user) == ["Ada", "Bob"]
+        assert [seat.index for seat in seats] == [0, 1, 2]
+        assert all(seat.user.is_active for seat in seats if seat.user)
+    assert not any(seat.user.is_guest for seat in seats if seat.user)  # looked up when asked for
+
+
+def test_a_table_is_locked_only_inside_a_transaction(play):
+    table_id = play("Ada", "Bob").id
+    assert lock_table(table_id).public_id == table_id
+    assert lock_table(table_id.lower(), skip_locked=True).public_id == table_id
+    with pytest.raises(TableNotFound):
+        lock_table("XXXXXXXX")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outside_a_transaction_no_table_is_locked(play):
+    table_id = play("Ada", "Bob").id
+    with pytest.raises(TransactionManagementError):
+        lock_table(table_id)

@@ -37,6 +37,31 @@ def test_a_resent_key_finds_its_own_row_and_does_nothing(play):
     assert game.table.ply == 1
 
 
+def test_a_resent_key_is_not_taken_again_where_the_move_would_be_legal(play):
+    game = play("Ada", "Bob")
+    name = first_seat_ends(game)
+    row = game.act(name, {"type": "count"}, key="same")
+    before = game.table.snapshot
+    assert game.act(name, {"type": "count"}, key="same").pk == row.pk
+    assert (game.table.ply, game.table.snapshot) == (3, before)
+    back = services.undo(table_id=game.id, player=game.people[name], key="back")
+    game.act(name, {"type": "count"})
+    again = services.undo(table_id=game.id, player=game.people[name], key="back")
+    assert again.pk == back.pk
+    assert game.table.ply == 5
+    assert not Ply.objects.get(number=5).undone_by
+
+
+def test_a_key_of_another_person_finds_nothing(play, person):
+    game = play("Ada", "Bob")
+    row = game.choose("Ada", key="same")
+    with pytest.raises(NotSeated):
+        services.act(table_id=game.id, player=person("Eve"), ply=0, key="same", action={})
+    with pytest.raises(IllegalMove):
+        game.act("Bob", {"type": "done"}, key="same")
+    assert game.table.ply == row.number
+
+
 def test_a_key_is_the_seats_own(play):
     game = play("Ada", "Bob")
     assert game.choose("Ada", key="same").number == 1

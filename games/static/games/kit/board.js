@@ -11,7 +11,7 @@ import { travel, whereabouts } from "./motion.js";
 
 /** @typedef {import("./messages.js").Msg} Msg */
 /** @typedef {{action: any, label: Msg}} Move */
-/** @typedef {{items: Move[], complete: boolean, total: number, refused: Record<string, Msg>, prompt: Msg | null}} Moves */
+/** @typedef {{items: Move[], complete: boolean, total: number, reasons: Msg[], refused: Record<string, number>, prompt: Msg | null}} Moves */
 /** @typedef {{index: number, name: string, kind: string, zombie: boolean, you: boolean, pending: boolean, standing: number | null}} BoardSeat */
 /**
  * @typedef {object} Situation what a board is given
@@ -154,8 +154,8 @@ export class GameBoard extends HTMLElement {
 
   /** Why a thing cannot be used now, or null. @param {string} thing */
   whyNot(thing) {
-    const reason = this.now.moves?.refused[thing];
-    return reason ? this.words(reason) : null;
+    const { reasons, refused } = this.now.moves ?? { reasons: [], refused: {} };
+    return thing in refused ? this.words(reasons[refused[thing]]) : null;
   }
 
   /** @param {Msg} msg */
