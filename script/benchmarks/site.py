@@ -36,6 +36,8 @@ PAGES = {
     "changes": "/wiki/changes/",
 }
 
+PAUSE = 0.06  # s between two moves: a socket may send 10 frames a second for long
+
 
 class Person:
     """A visitor with cookies of their own."""
@@ -156,6 +158,7 @@ def play(one: Any, two: Any, acknowledged: list[float], told: list[float], count
         states[1 - mover] = until(sockets[1 - mover], "state", after=ply)
         told.append((time.perf_counter() - began) * 1000)
         states[mover] = until(sockets[mover], "state", after=ply)
+        time.sleep(PAUSE)
 
 
 def until(line: Any, kind: str, after: int = -1) -> dict[str, Any]:
