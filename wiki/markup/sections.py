@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from wiki.markup.fences import fenced
+
 ATX = re.compile(r"(#{1,6})[ \t]*([^#\s].*?)[ \t]*#*[ \t]*")
 UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
-FENCE = re.compile(r"(`{3,}|~{3,}).*")
 
 
 @dataclass(frozen=True)
@@ -22,24 +23,24 @@ class Section:
 def sections(text: str) -> list[Section]:
     """The sections of ``text`` in order; headings inside fenced code are none."""
     lines = text.split("\n")
+    in_code = {line for first, last in fenced(lines) for line in range(first, last + 1)}
     found: list[tuple[int, int, str]] = []  # first line, level, heading
-    fence = ""
     for index, line in enumerate(lines):
-        if fence:
-            fence = "" if line.strip() == fence else fence
-        elif (match := FENCE.fullmatch(line)) and any(
-            later.strip() == match[1] for later in lines[index + 1 :]
-        ):
-            fence = match[1]
-        elif match := ATX.fullmatch(line):
+        if index in in_code:
+            continue
+        if match := ATX.fullmatch(line):
             found.append((index, len(match[1]), match[2]))
         elif underlined(lines, index):
             found.append((index, 1 if lines[index + 1][0] == "=" else 2, line.strip()))
-    result = []
-    for position, (start, level, heading) in enumerate(found):
-        after = (line for line, other, _text in found[position + 1 :] if other <= level)
-        result.append(Section(position + 1, level, heading, start, next(after, len(lines))))
-    return result
+    result: list[Section] = []
+    next_of_level: list[int] = [
+        len(lines)
+    ] * 7  # by level: where the next one at or above it starts
+    for number in range(len(found), 0, -1):
+        start, level, heading = found[number - 1]
+        result.append(Section(number, level, heading, start, next_of_level[level]))
+        next_of_level[level:] = [start] * (7 - level)
+    return result[::-1]
 
 
 def underlined(lines: list[str], index: int) -> bool:
