@@ -193,7 +193,7 @@ def test_conflict_that_is_answered_too_late_comes_again(
     assert "<ins>under</ins>" in html
 
 
-@pytest.mark.parametrize("take", ["7:theirs", "0:steal", "x", ":", "-1:mine"])
+@pytest.mark.parametrize("take", ["7:theirs", "0:steal", "x", ":", "-1:mine", "9" * 5000 + ":mine"])
 def test_nonsense_answer_to_a_conflict_loses_nothing(
     as_ada: Client, as_bob: Client, hearts: Page, take: str
 ) -> None:

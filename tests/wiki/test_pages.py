@@ -160,7 +160,7 @@ def test_permanent_link_shows_the_old_text_and_the_ways_from_it(
     assert 'class="edit"' not in html
 
 
-@pytest.mark.parametrize("rev", ["0", "x", "", "-1", "99999999999999999999999", "²"])
+@pytest.mark.parametrize("rev", ["0", "x", "", "-1", "99999999999999999999999", "9" * 5000, "²"])
 def test_revision_that_is_none_is_not_found(client: Client, hearts: Page, rev: str) -> None:
     answer = client.get("/wiki/hearts/", {"rev": rev})
     assert answer.status_code == 404

@@ -69,7 +69,9 @@ def revision_of(page: Page, pk: int | str | None) -> Revision:
 def row_id(value: int | str | None) -> int | None:
     """``value`` as a row id, or None where it cannot be one."""
     text = str(value or "")
-    return int(text) if text.isascii() and text.isdigit() and int(text) <= MAX_ROW_ID else None
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(MAX_ROW_ID)):
+        return None  # int() refuses thousands of digits
+    return int(text) if int(text) <= MAX_ROW_ID else None
 
 
 def sheet_of(request: HttpRequest, rows: QuerySet[Revision]) -> Sheet:

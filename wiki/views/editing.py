@@ -372,8 +372,12 @@ def section_or_none(text: str, number: int) -> Section | None:
 def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
     """``chosen`` with one passage answered: ``0:theirs``, ``0:mine``, ``0:before``, ``0:both``."""
     place, _colon, side = answer.partition(":")
-    number = int(place) if place.isascii() and place.isdigit() else len(passages)
-    if number >= len(passages) or side not in ("before", "theirs", "mine", "both"):
+    number = row_id(place)
+    if (
+        number is None
+        or number >= len(passages)
+        or side not in ("before", "theirs", "mine", "both")
+    ):
         raise WikiError("bad_choice", "There is no such passage to choose.")
     passage = passages[number]
     both = f"{passage.mine}{passage.tail}{passage.theirs}"
