@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -36,5 +37,17 @@ def last_seen(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
         if request.session.accessed and request.user.is_authenticated:
             people.see(request.user, now=timezone.now())
         return response
+
+    return middleware
+
+
+def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
+    """Refuses an address with a NUL in it: nothing here is called so, and PostgreSQL cannot even
+    look for it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest("an address cannot hold a NUL")
+        return get_response(request)
 
     return middleware

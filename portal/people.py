@@ -79,6 +79,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if GUEST_NAME.match(username):
             raise ValidationError("Names of this kind are for guests. Please choose another.")
+        if not any(mark.isalnum() for mark in username):  # no address holds "..", say
+            raise ValidationError("A name needs at least one letter or digit.")
         if not shallow and Revision.objects.filter(author=None, author_name__iexact=username):
             raise ValidationError("This name stands under texts here. Please choose another.")
         return super().clean_username(username, shallow=shallow)

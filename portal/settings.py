@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "portal.middleware.last_seen",
+    "portal.middleware.no_nul",
 ]
 
 ROOT_URLCONF = "portal.urls"

@@ -83,6 +83,15 @@ def test_own_pages_answer_under_a_strict_policy(client, library, ada, path):
     assert_strict(response)
 
 
+@pytest.mark.parametrize(
+    "path", ["/people/a%00/", "/wiki/%00/", "/wiki/search/?q=a%00", "/wiki/hearts/?from=%00"]
+)
+def test_a_nul_in_an_address_is_refused_in_words(client, library, path):
+    response = client.get(path)
+    assert response.status_code == 400
+    assert "That could not be read" in response.content.decode()
+
+
 def test_every_page_has_one_heading_a_skip_link_and_a_title(client, library):
     for path in PUBLIC[:-1]:
         html = client.get(path, follow=True).content.decode()

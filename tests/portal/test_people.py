@@ -46,6 +46,13 @@ def test_no_two_guests_share_a_name(db, monkeypatch):
     assert names == ["Guest 1000", "Guest 10000", "Guest 100000"]
 
 
+@pytest.mark.parametrize("name", ["..", "...", "@@", "_._"])
+def test_a_name_that_no_address_can_hold_is_refused(client, db, name):
+    answer = client.post(reverse("account_signup"), {**NEW, "username": name})
+    assert "at least one letter or digit" in answer.content.decode()
+    assert not User.objects.exists()
+
+
 def test_signing_up_keeps_the_row_and_the_seat(client, guest):
     page = client.get(reverse("account_signup")).content.decode()
     assert guest.username in page
