@@ -8,7 +8,7 @@ from django.db.models import Count, F, Min, Q, QuerySet
 
 from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision
-from wiki.titles import make_slug, title_key
+from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 LONG_FIELDS = ("text", "source_text", "rendered", "page__current")
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
@@ -23,9 +23,15 @@ class Found:
     alias: str = ""
 
 
-def find_page(slug: str) -> Found | None:
-    """The page that ``slug`` of an address leads to: its own, an alias, or a title."""
+def find_page(slug: str, title: str = "") -> Found | None:
+    """The page that ``slug`` of an address leads to: its own, an alias, or a title.
+
+    ``title``, where it fits the slug, tells apart those whose titles ask for the same slug: the page
+    of that name, or none.
+    """
     pages = Page.objects.select_related("current")
+    if title and fits(slug, title):
+        return find_titled(slug, title)
     if page := pages.filter(slug=slug).first():
         return Found(page)
     names = PageName.objects.select_related("page", "page__current")
@@ -34,6 +40,19 @@ def find_page(slug: str) -> Found | None:
         return Found(name.page, name.title)
     if page := pages.filter(slug=make_slug(slug)).first():
         return Found(page, page.title)
+    return None
+
+
+def find_titled(slug: str, title: str) -> Found | None:
+    """The page called ``title``; else the one at ``slug`` if only its case is another."""
+    names = PageName.objects.select_related("page", "page__current")
+    if name := names.filter(key=title_key(title)).first():
+        return Found(name.page, name.title if name.title != name.page.title else "")
+    there = names.filter(Q(page__slug=slug) | Q(slug=slug))
+    wanted = fold_spaces(title).casefold()
+    for name in there:
+        if name.title.casefold() == wanted:
+            return Found(name.page, name.title)
     return None
 
 

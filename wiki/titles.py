@@ -4,6 +4,7 @@
 * A *key* says when two titles mean the same page: underscores are spaces, runs of white space are
   one, the first letter's case does not count, the file namespaces of all languages are the same.
 * A *slug* is the title as it stands in an address: lower case, letters and digits joined by ``-``.
+  Titles that ask for the same slug ("C" and "C++") get ``c`` and ``c-2``.
 """
 
 import re
@@ -19,11 +20,16 @@ FILE_PREFIXES = frozenset(
 )
 # First parts of /wiki/ addresses that are no pages.
 RESERVED_SLUGS = frozenset({"changes", "search", "contributions"})
+# What cannot be seen and turns or parts the text around it; joiners within words stay.
+INVISIBLE = re.compile(
+    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]"
+)
 
 
 def fold_spaces(title: str) -> str:
-    """``title`` with underscores and runs of white space as single spaces, stripped."""
-    return " ".join(title.replace("_", " ").split())
+    """``title`` without invisible marks, with underscores and runs of white space as single spaces,
+    stripped."""
+    return " ".join(INVISIBLE.sub("", title).replace("_", " ").split())
 
 
 def check_title(title: str) -> str:
@@ -56,9 +62,26 @@ def title_key(title: str) -> str:
     return f"file:{name}" if namespace else name
 
 
+def words_of(name: str) -> list[str]:
+    """Runs of letters and digits, in lower case. A vowel sign, or an accent that stands by itself,
+    belongs to the letter before it."""
+    marks = unicodedata.normalize("NFC", name.lower())
+    kept = (
+        mark if mark.isalnum() or unicodedata.category(mark).startswith("M") else " "
+        for mark in marks
+    )
+    return [word for word in "".join(kept).split() if any(mark.isalnum() for mark in word)]
+
+
 def make_slug(title: str) -> str:
     """The slug that ``title`` asks for; another page may have it. At most 200 characters."""
     namespace, name = split_namespace(title)
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name).lower())
+    words = words_of(name)
     slug = "-".join(["file", *words] if namespace and words else words)[:200].strip("-")
     return f"{slug}-page" if slug in RESERVED_SLUGS else slug
+
+
+def fits(slug: str, title: str) -> bool:
+    """Whether a page called ``title`` may stand at ``slug``."""
+    wanted = make_slug(title)
+    return bool(wanted) and re.fullmatch(rf"{re.escape(wanted)}(-[0-9]+)?", slug) is not None

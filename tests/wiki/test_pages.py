@@ -1,5 +1,6 @@
 """Reading pages through their addresses."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -77,6 +78,51 @@ def test_impossible_title_is_refused_in_words(client: Client, title: str) -> Non
     answer = client.get("/wiki/", {"title": title})
     assert answer.status_code == 400
     assert 'data-code="bad_title"' in answer.content.decode()
+
+
+def test_titles_of_one_slug_are_pages_of_their_own(as_ada: Client, save) -> None:
+    save("The language C, see [[C++]].\n", title="C")
+    link = re.search(r'href="(/wiki/c/\?title=[^"]*)"', as_ada.get("/wiki/c/").content.decode())
+    assert link is not None
+    answer = as_ada.get(link[1], follow=True)
+    assert answer.status_code == 404
+    html = answer.content.decode()
+    assert "There is no page called <b>C++</b> yet." in html
+    assert 'Did you mean <a href="/wiki/c/">C</a>?' in html
+    edit = re.search(r'href="(/wiki/c-2/edit/[^"]*)"', html)
+    assert edit is not None
+    assert 'name="title" value="C++"' in as_ada.get(edit[1]).content.decode()
+    saved = as_ada.post("/wiki/c-2/edit/", {"text": "Another language.", "title": "C++"})
+    assert saved["Location"] == "/wiki/c-2/"
+    assert as_ada.get("/wiki/c/?title=C%2B%2B")["Location"].startswith("/wiki/c-2/")
+    assert 'class="wiki-link" href="/wiki/c-2/"' in as_ada.get("/wiki/c/").content.decode()
+    # a form for the same address that comes late makes a third page, not an edit of the second
+    late = as_ada.post("/wiki/c-2/edit/", {"text": "A third language.", "title": "C#"})
+    assert late["Location"] == "/wiki/c-3/"
+    assert sorted(Page.objects.values_list("title", "slug")) == [
+        ("C", "c"),
+        ("C#", "c-3"),
+        ("C++", "c-2"),
+    ]
+
+
+@pytest.mark.parametrize("title", ["HEARTS", "hearts", "heArts", "Hea\u200brts", "\u202eHearts"])
+def test_title_in_another_case_leads_to_the_page(client: Client, hearts: Page, title: str) -> None:
+    answer = client.get("/wiki/", {"title": title}, follow=True)
+    assert answer.status_code == 200
+    assert "<h1" in answer.content.decode()
+
+
+def test_title_loses_marks_that_turn_the_text_around_it(as_ada: Client) -> None:
+    as_ada.post("/wiki/abc/edit/", {"text": "x", "title": "\u202eabc\u2066"})
+    assert Page.objects.get().title == "abc"
+
+
+def test_vowel_signs_belong_to_their_words(as_ada: Client) -> None:
+    for title in ("किताब", "कुताब"):
+        address = as_ada.get("/wiki/", {"title": title})["Location"].split("?")[0]
+        as_ada.post(f"{address}edit/", {"text": "x", "title": title})
+    assert sorted(Page.objects.values_list("slug", flat=True)) == sorted(["किताब", "कुताब"])
 
 
 def test_longest_possible_title_makes_a_page(as_ada: Client) -> None:

@@ -100,6 +100,8 @@ def _edit(
     slug: str, title: str, author: User, draft: Draft, language: str
 ) -> tuple[Revision, bool]:
     page = Page.objects.select_for_update().filter(slug=slug).first()
+    if page is not None and not page.names.filter(key=title_key(title)).exists():
+        page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
     text, current = clean_text(draft.text), None
     if page is None:

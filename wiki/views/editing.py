@@ -27,7 +27,7 @@ from wiki.services import Draft, edit_page, revert_to
 from wiki.services.edit import MAX_TEXT_BYTES, EditConflict, base_revision, clean_text
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
-from wiki.titles import check_title, make_slug
+from wiki.titles import check_title, fits, make_slug
 from wiki.views.door import door, existing_page, page_context, revision_of, row_id
 
 DRAFTS = "wiki_drafts"  # in the session, by slug: texts of people who went to log in
@@ -75,8 +75,11 @@ def csrf_failure(request: HttpRequest) -> str | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @door
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    found = selectors.find_page(slug)
+    asked = request.POST if request.method == "POST" else request.GET
+    found = selectors.find_page(slug, asked.get("title", ""))
     page = found.page if found else None
+    if page and request.method == "POST" and slug != page.slug and not selectors.find_page(slug):
+        page = None  # a new page, but its title leads elsewhere: saving says so
     if page is not None and slug != page.slug and request.method != "POST":
         return redirect(f"{reverse('wiki_edit', args=[page.slug])}?{request.GET.urlencode()}")
     editor = Editor(request, page, page.slug if page else make_slug(slug))
@@ -319,7 +322,7 @@ class Editor:
         """The title of the page, or of the new page; what is asked must fit the address."""
         if self.page:
             return self.page.title
-        if asked and make_slug(asked) == self.slug:
+        if asked and fits(self.slug, asked):
             return check_title(asked)
         words = self.slug.replace("-", " ")
         return check_title(words[:1].upper() + words[1:])

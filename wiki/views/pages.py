@@ -18,7 +18,8 @@ from wiki.markup.links import resolve
 from wiki.markup.sections import sections
 from wiki.models import Revision
 from wiki.services import rendered
-from wiki.titles import check_title, make_slug
+from wiki.services.history import free_slug
+from wiki.titles import check_title, fits, make_slug
 from wiki.views.door import door, existing_page, page_context, revision_of
 
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
@@ -55,7 +56,7 @@ def body_parts(revision: Revision, made: Rendered) -> list[BodyPart]:
 @require_safe
 @door
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
-    found = selectors.find_page(slug)
+    found = selectors.find_page(slug, request.GET.get("title", ""))
     if found is None:
         return no_page(request, slug)
     page = found.page
@@ -96,18 +97,16 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
 def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     """ "No page yet": says what it would be called and offers to write it."""
     title = request.GET.get("title", "")
-    if make_slug(title) != make_slug(slug):
+    if not fits(make_slug(slug), title):
         words = " ".join(slug.replace("-", " ").split())
         title = words[:1].upper() + words[1:]
     title = check_title(title)
-    if make_slug(title) != slug:
-        return redirect(
-            f"{reverse('wiki_page', args=[make_slug(title)])}?{urlencode({'title': title})}"
-        )
-    hits = selectors.search(title, limit=5)
-    return render(
-        request, "wiki/no_page.html", {"title": title, "slug": slug, "hits": hits}, status=404
-    )
+    if slug != (free := free_slug(title)):
+        return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
+    near = selectors.find_page(make_slug(title))
+    hits = [hit for hit in selectors.search(title, limit=5) if not near or hit.page != near.page]
+    context = {"title": title, "slug": slug, "hits": hits, "near": near.page if near else None}
+    return render(request, "wiki/no_page.html", context, status=404)
 
 
 @require_safe
@@ -175,9 +174,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @door
 def search(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:200]
+    wanted = make_slug(query)
     context = {
         "query": query,
         "hits": selectors.search(query),
-        "can_create": bool(query and make_slug(query)) and selectors.find_page(query) is None,
+        "can_create": bool(wanted) and selectors.find_page(wanted, query) is None,
     }
     return render(request, "wiki/search.html", context)
