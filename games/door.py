@@ -13,7 +13,8 @@ def current_table(table_id: str) -> tuple[Table, list[Seat]]:
     worker runs. Raises TableNotFound."""
     table = services.find_table(table_id)
     seats = services.seats_of(table)
-    if table.status == Table.PLAYING and services.overdue(seats):
+    due = table.stopped_at is not None or services.overdue(seats)
+    if table.status == Table.PLAYING and due:
         services.enforce(table_id=table.public_id)
         table = services.find_table(table_id)
         seats = services.seats_of(table)

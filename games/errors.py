@@ -8,6 +8,7 @@ from games.engine.errors import GameError
 from games.engine.messages import Msg
 
 __all__ = [
+    "CannotGoOn",
     "GameError",
     "MalformedFrame",
     "NotAbsent",
@@ -79,6 +80,18 @@ class NotPlaying(GameError):
         super().__init__("not_playing", msg)
 
 
+class CannotGoOn(GameError):
+    """The rules of today cannot read the table's state, nor bring it up to them."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(
+            "old_rules",
+            "This table was begun by other rules than today's and cannot go on. What happened stays.",
+        )
+
+
 class SeatLeft(GameError):
     """The person's seat is played by the engine until they take it again."""
 
@@ -109,15 +122,14 @@ class SeatTaken(GameError):
 
 
 class TooManyTables(GameError):
-    """The person has as many open tables as one may have."""
+    """The person has as many tables as one may have: open ones, or games against bots alone."""
 
     status = 429
 
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            "too_many_tables",
-            Msg("You have {count} open tables already: close one first.", count=limit),
-        )
+    def __init__(
+        self, limit: int, text: str = "You have {count} open tables already: close one first."
+    ) -> None:
+        super().__init__("too_many_tables", Msg(text, count=limit))
 
 
 class NothingToSay(GameError):

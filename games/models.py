@@ -45,6 +45,7 @@ class Table(models.Model):
     public_id = models.CharField(max_length=8, unique=True, default=new_public_id)
     game = models.CharField(max_length=40, db_index=True)  # slug
     version = models.PositiveIntegerField()  # of the rules it is played by
+    migrated = models.BooleanField(default=False)  # and it began by older ones
     options = models.JSONField(default=dict)
     status = models.CharField(
         max_length=10,
@@ -90,6 +91,8 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)  # time of the last row
     finished_at = models.DateTimeField(null=True)
+    # found then that the rules of today cannot read it: its clocks are left alone
+    stopped_at = models.DateTimeField(null=True)
     deserted_at = models.DateTimeField(null=True)  # since then only bots and zombies sit here
 
     class Meta:

@@ -18,6 +18,7 @@ from django.templatetags.static import static
 
 from games import hooks, services
 from games.engine import (
+    BadOptions,
     Game,
     Moves,
     Msg,
@@ -28,7 +29,7 @@ from games.engine import (
     read_options,
 )
 from games.engine.match import UNDO
-from games.errors import GameError
+from games.errors import CannotGoOn
 from games.finders import has_file
 from games.models import Ply, Seat, SeatNote, Table
 from games.services import clock
@@ -63,15 +64,16 @@ def table_payload(
     mine = seat_of(seats, viewer)
     me = mine.index if mine is not None and table.status != Table.OPEN else None
     game = get_game(table.game)
-    match = None if table.seed is None else match_of(table, len(seats))
+    match, stopped = _match(table, seats)
     pending = [] if match is None or table.is_over else sorted(match.keys)
-    may = _may(table, seats, mine, viewer, pending)
+    may = _may(table, seats, mine, viewer, pending, playable=match is not None)
     log, undone = _log(table, mine if me is not None else None, since)
     payload: dict[str, Any] = {
         "id": table.public_id,
         "game": table.game,
         "name": game.meta.name,
         "status": table.status,
+        "stopped": None if stopped is None else translated(stopped.data(), table.game),
         "ply": table.ply,
         "you": me,
         "seats": _seats(table, seats, mine, match, pending, may),
@@ -114,10 +116,20 @@ def all_moves(table: Table, viewer: Any, seats: Sequence[Seat] | None = None) ->
     """Every listed move of the viewer's seat with its label; None where it is not asked."""
     seats = services.seats_of(table) if seats is None else seats
     mine = seat_of(seats, viewer)
-    match = None if table.seed is None else match_of(table, len(seats))
+    match, _ = _match(table, seats)
     pending = [] if match is None or table.is_over else sorted(match.keys)
     found = _moves(table, match, mine, pending, limit=None)
     return {"ply": table.ply, "moves": found}
+
+
+def _match(table: Table, seats: Sequence[Seat]) -> tuple[AnyMatch | None, Msg | None]:
+    """The match of a table that has begun; or, where the rules of today cannot read it, why."""
+    if table.seed is None:
+        return None, None
+    try:
+        return match_of(table, len(seats)), None
+    except CannotGoOn as error:
+        return None, error.msg
 
 
 def chat_lines(table: Table) -> list[dict[str, Any]]:
@@ -231,7 +243,7 @@ def _moves(
 
 
 def _may_undo(table: Table, match: AnyMatch | None, mine: Seat | None) -> bool:
-    if match is None or mine is None or mine.zombie or table.is_over:
+    if match is None or mine is None or mine.zombie or table.is_over or table.migrated:
         return False
     return match.undoable(mine.index) is not None
 
@@ -281,10 +293,16 @@ def _may_read(to: list[int] | None, ply: int, mine: Seat | None) -> bool:
 
 
 def _may(
-    table: Table, seats: Sequence[Seat], mine: Seat | None, viewer: Any, pending: Sequence[int]
+    table: Table,
+    seats: Sequence[Seat],
+    mine: Seat | None,
+    viewer: Any,
+    pending: Sequence[int],
+    *,
+    playable: bool,
 ) -> dict[str, Any]:
     """What the viewer can do with the table itself, for its buttons; the services decide again."""
-    open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING
+    open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING and playable
     host = viewer is not None and viewer.pk is not None and table.host_id == viewer.pk
     free = any(seat.kind == Seat.OPEN for seat in seats)
     taken = sum(seat.kind != Seat.OPEN for seat in seats)
@@ -316,9 +334,13 @@ def _options(table: Table) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=512)
 def _options_in_words(slug: str, chosen: bytes) -> list[dict[str, Any]]:
-    """The options that are asked, as JSON; kept, since a table's never change."""
+    """The options that are asked, as JSON; kept, since a table's never change. None of them where the
+    rules of today know them no longer."""
     game = get_game(slug)
-    options = read_options(game.options_type, msgspec.json.decode(chosen))
+    try:
+        options = read_options(game.options_type, msgspec.json.decode(chosen))
+    except BadOptions:
+        return []
     changed = {field.name for field, _, _ in differing(options)}
     return [
         {
@@ -546,7 +568,7 @@ def _asked(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
         return ""
     try:
         match = match_of(table, len(seats))
-    except GameError:  # rules too old to go on with: the table page says so
+    except CannotGoOn:  # the table's page says so
         return ""
     if mine.index not in match.keys:
         return ""
@@ -576,8 +598,12 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _option_words(game: Game[Any, Any, Any], table: Table) -> list[str]:
+    try:
+        options = read_options(game.options_type, table.options)
+    except BadOptions:  # of older rules
+        return []
     words = []
-    for field, value, label in differing(read_options(game.options_type, table.options)):
+    for field, value, label in differing(options):
         title = field.title[:1].lower() + field.title[1:]
         if isinstance(value, bool):
             words.append(title if value else f"no {title}")

@@ -27,7 +27,9 @@ def sweep() -> int:
     the same time: each table is looked at again under its lock (on PostgreSQL, a table that somebody
     else holds is left to them). Returns the number of rows added."""
     due = (
-        Seat.objects.filter(expires_at__lte=clock.now(), table__status=Table.PLAYING)
+        Seat.objects.filter(
+            expires_at__lte=clock.now(), table__status=Table.PLAYING, table__stopped_at=None
+        )
         .values("table__public_id")
         .annotate(first=Min("expires_at"))
         .order_by("first")
@@ -46,9 +48,20 @@ def sweep() -> int:
 def close_deserted() -> int:
     """End tables without people whose grace is over. Safe to run twice: an ended table, or one to
     which somebody has returned, is left alone. Returns how many ended."""
-    deserted = Table.objects.filter(status=Table.PLAYING, deserted_at__isnull=False)
+    deserted = Table.objects.filter(
+        status=Table.PLAYING, deserted_at__isnull=False, stopped_at=None
+    )
     waiting = list(deserted.values_list("public_id", flat=True)[:BATCH])
     return sum(services.abandon(table_id=table_id) for table_id in waiting)
+
+
+@shared_task(acks_late=True)
+def try_stopped() -> int:
+    """Look whether the rules of today can read the tables that were stopped, and let those go on. Safe to
+    run twice: what goes on is no longer stopped. Returns the number of rows added."""
+    stopped = Table.objects.filter(status=Table.PLAYING, stopped_at__isnull=False)
+    waiting = list(stopped.values_list("public_id", flat=True))
+    return sum(services.enforce(table_id=table_id) for table_id in waiting)
 
 
 @shared_task(acks_late=True)

@@ -193,6 +193,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.close_old_tables",
         "schedule": timedelta(hours=1),
     },
+    "try-stopped-tables": {
+        "task": "games.tasks.try_stopped",
+        "schedule": timedelta(hours=1),
+    },
     "remove-idle-guests": {
         "task": "portal.tasks.remove_idle_guests",
         "schedule": timedelta(hours=1),

@@ -14,7 +14,8 @@ from typing import Any
 from django.db import transaction
 
 from games.engine import Msg, choose
-from games.errors import NotAbsent, SeatLeft, SeatTaken, TableNotFound
+from games.errors import CannotGoOn, NotAbsent, SeatLeft, SeatTaken, TableNotFound
+from games.ids import plain_id
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.reading import find_table, seats_of
@@ -37,9 +38,14 @@ def enforce(*, table_id: str, skip_locked: bool = False) -> int:
     Returns the number of rows added. Safe to call at any time, by anybody, twice: what is done is
     no longer due. Bots think before the lock is taken; a move counts only where the seat's question
     is still the one it was thought out for. A table that is over, not begun or (``skip_locked``)
-    in somebody else's hands has nothing due.
+    in somebody else's hands has nothing due. One that the rules of today cannot read is marked as stopped,
+    and left alone by the sweep; once they can, it goes on.
     """
-    thought = _think(table_id)
+    try:
+        thought = _think(table_id)
+    except CannotGoOn:
+        _stop(table_id)
+        return 0
     if thought is None:
         return 0
     try:
@@ -189,22 +195,43 @@ def time_to_decide(table: Table) -> timedelta:
     return min(max(span, DECIDING_LEAST), DECIDING_MOST)
 
 
-@transaction.atomic
 def abandon(*, table_id: str) -> bool:
     """End a table that has been without people for longer than its grace. Safe to run twice, or
     late: somebody who returned meanwhile keeps the table. Returns whether it ended."""
+    try:
+        return _abandon(table_id)
+    except CannotGoOn:
+        _stop(table_id)
+        return False
+
+
+@transaction.atomic
+def _abandon(table_id: str) -> bool:
     running = RunningTable.lock(table_id)
     table = running.table
     if table.is_over or table.deserted_at is None:
         return False
     if running.moment < table.deserted_at + grace(table):
         return False
-    row = running.note(
-        "system", None, Msg("Nobody came back: the game is abandoned."), {"effect": "abandon"}
+    _end(running, Msg("Nobody came back: the game is abandoned."))
+    return True
+
+
+@transaction.atomic
+def make_way(*, table_id: str) -> None:
+    """End a game against bots whose person begins another. Raises CannotGoOn, NotPlaying."""
+    running = RunningTable.lock(table_id)
+    running.must_be_played()
+    _end(
+        running, Msg("Too many games were begun: this one was untouched for longest and is closed.")
     )
+
+
+def _end(running: RunningTable, msg: Msg) -> None:
+    """End the game without a result."""
+    row = running.note("system", None, msg, {"effect": "abandon"})
     running.append(row, origin=Ply.CLOCK)
     running.save()
-    return True
 
 
 def grace(table: Table) -> timedelta:
@@ -223,7 +250,7 @@ def _think(table_id: str) -> tuple[int, dict[int, Any]] | None:
     seats = seats_of(table)
     moment = clock.now()
     due = [seat for seat in seats if seat.vacant or clock.is_due(seat, moment)]
-    if not due:
+    if not due and table.stopped_at is None:
         return None
     match = match_of(table, len(seats))
     playing = [seat for seat in due if seat.automatic and seat.index in match.keys]
@@ -236,6 +263,9 @@ def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bo
     if running.table.is_over:
         return 0
     added = 0
+    if running.table.stopped_at is not None:
+        _go_on(running)
+        added += 1
     for seat in running.seats:
         if running.match.outcome is not None:
             break
@@ -255,6 +285,25 @@ def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bo
     if added:
         running.save()
     return added
+
+
+def _stop(table_id: str) -> None:
+    """Mark a table that the rules of today cannot read."""
+    going = Table.objects.filter(public_id=plain_id(table_id), status=Table.PLAYING)
+    if going.filter(stopped_at=None).update(stopped_at=clock.now()):
+        logger.error("table cannot go on by the rules of today: table=%s", table_id)
+
+
+def _go_on(running: RunningTable) -> None:
+    """The rules can read the table again. Nobody's time ran out while it stood still."""
+    running.table.stopped_at = None
+    least = timedelta(milliseconds=running.table.pace_info.least)
+    for seat in running.seats:
+        if seat.expires_at is not None and not seat.automatic:
+            seat.expires_at = max(seat.expires_at, running.moment + least)
+    row = running.note("system", None, Msg("The table goes on, by the rules of today."))
+    running.append(row, origin=Ply.CLOCK)
+    logger.info("table goes on: table=%s ply=%s", running.table.public_id, row.number)
 
 
 def _empty(running: RunningTable, seat: Seat) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class _Overdue(Exception):
-    """A clock has run out and nobody has enforced it yet."""
+    """Something is due at the table that nobody has enforced yet."""
 
 
 def act(*, table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
@@ -105,6 +105,8 @@ def _undo(table_id: str, player: Any, key: str) -> Ply:
     seat = running.seat_of(player)
     _nobody_overdue(running)
     _acting_seat(running, player, running.table.ply)
+    if running.table.migrated:
+        raise IllegalMove("nothing_to_undo", "The rules have changed: nothing can be taken back.")
     row = running.match.undo(seat.index, log_rows(running.table))
     undone = running.table.plies.get(number=row.action["row"])
     undone.undone_by = row.number
@@ -128,6 +130,8 @@ def _acting_seat(running: RunningTable, player: Any, ply: int) -> Seat:
 
 
 def _nobody_overdue(running: RunningTable) -> None:
+    if running.table.stopped_at is not None:
+        raise _Overdue
     for seat in running.seats:
         if seat.vacant or (not seat.automatic and clock.is_due(seat, running.moment)):
             raise _Overdue

@@ -14,8 +14,18 @@ from typing import Any
 import msgspec
 from django.db import models
 
-from games.engine import Match, Msg, Outcome, Row, Snapshot, get_game, read_options
-from games.errors import NotPlaying, NotSeated
+from games.engine import (
+    BadOptions,
+    IllegalMove,
+    Match,
+    Msg,
+    Outcome,
+    Row,
+    Snapshot,
+    get_game,
+    read_options,
+)
+from games.errors import CannotGoOn, NotPlaying, NotSeated
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.hints import hint
@@ -25,16 +35,25 @@ AnyMatch = Match[Any, Any, Any]
 
 
 def match_of(table: Table, seats: int) -> AnyMatch:
-    """The match of a table that has begun, from its snapshot. Raises ``NotPlaying`` before that."""
+    """The match of a table that has begun, from its snapshot. Raises ``NotPlaying`` before that, and
+    ``CannotGoOn`` where the rules of today cannot read it.
+
+    A state that is brought up to newer rules is a barrier for undo: the log before it was played by
+    the older ones and cannot be replayed.
+    """
     if table.seed is None:
         raise NotPlaying("This table has not begun yet.")
     game = get_game(table.game)
-    options = read_options(game.options_type, table.options)
-    snapshot = msgspec.json.decode(table.snapshot, type=Snapshot)
-    if table.version != game.version:
-        state = game.migrate(snapshot.state, table.version)
-        snapshot.state = msgspec.to_builtins(state)
-    return Match.resume(game, seats, options, bytes(table.seed), snapshot)
+    try:
+        options = read_options(game.options_type, table.options)
+        snapshot = msgspec.json.decode(table.snapshot, type=Snapshot)
+        if table.version != game.version:
+            state = game.migrate(snapshot.state, table.version)
+            snapshot.state = msgspec.to_builtins(state)
+            snapshot.choices, snapshot.last, snapshot.last_seat = {}, 0, -1
+        return Match.resume(game, seats, options, bytes(table.seed), snapshot)
+    except (BadOptions, IllegalMove, msgspec.MsgspecError) as error:
+        raise CannotGoOn from error
 
 
 def log_rows(table: Table) -> list[Row]:
@@ -131,6 +150,7 @@ class RunningTable:
         hint after the commit."""
         table, match = self.table, self.match
         table.ply, table.moved_at = match.ply, self.moment
+        table.migrated |= table.version != match.game.version
         table.version = match.game.version
         table.snapshot = msgspec.json.encode(match.snapshot()).decode()
         self._mind_the_empty_table()
@@ -189,7 +209,9 @@ TABLE_COLUMNS = [
     "ply",
     "moved_at",
     "version",
+    "migrated",
     "snapshot",
+    "stopped_at",
     "status",
     "outcome",
     "finished_at",

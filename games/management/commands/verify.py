@@ -26,6 +26,10 @@ class Command(BaseCommand):
         except GameError as error:
             raise CommandError(str(error)) from error
         game = get_game(table.game)
+        if table.migrated:
+            raise CommandError(
+                "The rules changed while this table was played: it cannot be replayed."
+            )
         if table.version != game.version:
             raise CommandError(
                 f"The table was played by version {table.version} of the rules, these are {game.version}."

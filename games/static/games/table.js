@@ -269,6 +269,10 @@ class TablePage {
         when: payload.finished_at ? [when(payload.finished_at)] : [],
       };
     }
+    if (payload.stopped) {
+      const said = messageParts(payload.stopped, people);
+      return { mood: "bad", icon: "warn", lead: "Stopped:", text: lowerFirst(said), when: [] };
+    }
     if (this.myTurn) {
       const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
       const text = draft.prompt ? [draft.prompt] : lowerFirst(prompt);
@@ -298,6 +302,11 @@ class TablePage {
           resultSheet(payload, this.people, this.board ?? null),
         ),
       );
+      return;
+    }
+    if (payload.stopped) {
+      const said = el("p", { class: "muted" }, messageParts(payload.stopped, this.people));
+      render(this.parts.area, el("div", { class: "plain-board", "data-key": "stopped" }, said));
       return;
     }
     if (!this.board) {

@@ -141,8 +141,7 @@ export class Panel {
 
   #way() {
     const { payload } = this;
-    const mine = payload.you === null ? null : payload.seats[payload.you];
-    if (payload.status !== "playing" || !mine || mine.zombie) return null;
+    if (payload.status !== "playing" || !payload.may.leave) return null;
     const goes =
       payload.absence === "forfeit" ? "You lose this game." : "The game plays on for you; you may come back.";
     return el(
