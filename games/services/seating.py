@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from games import hooks
 from games.engine import (
@@ -23,16 +24,26 @@ from games.engine import (
     seed_hash,
 )
 from games.engine.rng import SEED_BYTES
-from games.errors import NotOpen, NotPlaying, NotSeated, NotYourTable, SeatTaken, TooManyTables
+from games.errors import (
+    CannotGoOn,
+    NotOpen,
+    NotPlaying,
+    NotSeated,
+    NotYourTable,
+    SeatTaken,
+    TooManyTables,
+)
 from games.models import Ply, Seat, Table
 from games.paces import PACES, UNHURRIED
 from games.services import clock
+from games.services.absence import make_way
 from games.services.hints import hint
 from games.services.reading import lock_table
 
 BOT_NAMES = ("Ida", "Otto", "Mina", "Hugo", "Vera", "Emil", "Nora", "Karl")
 BOT_LEVEL = 2
 OPEN_LIMIT = 10  # tables one person may hold open at a time
+ALONE_LIMIT = 30  # games against bots alone that one person may have under way
 OPEN_AGE = timedelta(days=14)  # an open table nobody starts goes then
 
 
@@ -65,8 +76,8 @@ def open_table(
     """Open a table of ``game`` at which ``player`` sits down first.
 
     ``seats`` says who sits on the other chairs, ``"open"`` or ``"bot"`` each, so their number is one
-    less than the seats. Where none is open the game starts at once. Raises UnknownGame, BadOptions,
-    BadTable, TooManyTables.
+    less than the seats. Where none is open the game starts at once; see ``_make_room`` for how many of
+    those there may be. Raises UnknownGame, BadOptions, BadTable, TooManyTables.
     """
     rules = get_game(game)
     count = len(seats) + 1
@@ -79,6 +90,8 @@ def open_table(
     held = Table.objects.filter(host=player, status=Table.OPEN).count()
     if Seat.OPEN in seats and held >= OPEN_LIMIT:
         raise TooManyTables(OPEN_LIMIT)
+    if Seat.OPEN not in seats:
+        _make_room(player)
     chosen = _sensible(rules, read_options(rules.options_type, options or {}), count)
     table = Table.objects.create(
         game=rules.slug,
@@ -180,11 +193,14 @@ def start(*, table_id: str, player: Any) -> Table:
 
 @transaction.atomic
 def fill_with_bots(*, table_id: str, player: Any) -> Table:
-    """Put a bot on every free chair and begin. Raises TableNotFound, NotOpen, NotYourTable."""
+    """Put a bot on every free chair and begin. Raises TableNotFound, NotOpen, NotYourTable,
+    TooManyTables."""
     table = lock_table(table_id)
     _must_be_open(table)
     _must_be_host(table, player)
     chairs = list(table.seats.all())
+    if sum(chair.kind == Seat.PERSON for chair in chairs) == 1:
+        _make_room(player)
     for chair in chairs:
         if chair.kind == Seat.OPEN:
             chair.kind = Seat.BOT
@@ -286,6 +302,30 @@ def _start(table: Table) -> None:
     table.help_revision = hooks.help_revision(table.game)
     table.save()
     hint(table.public_id, 0, automatic=any(seat.automatic and seat.expires_at for seat in seated))
+
+
+def _make_room(player: Any) -> None:
+    """See that ``player`` has not too many games against bots alone before another begins.
+
+    An account is told, and chooses itself what to finish. A guest came for one click: the game left
+    untouched for longest ends. Games with other people do not count. Raises TooManyTables.
+    """
+    others = Seat.objects.filter(table=OuterRef("pk"), kind=Seat.PERSON).exclude(user=player)
+    alone = Table.objects.filter(
+        ~Exists(others), status=Table.PLAYING, seats__user=player, seats__zombie=False
+    )
+    waiting = list(alone.order_by("moved_at").values_list("public_id", flat=True))
+    if len(waiting) < ALONE_LIMIT:
+        return
+    for table_id in waiting if player.is_guest else ():
+        try:
+            make_way(table_id=table_id)
+        except CannotGoOn:  # its rules are gone: the next one, then
+            continue
+        return
+    raise TooManyTables(
+        ALONE_LIMIT, "You have {count} games against bots under way: finish or leave one first."
+    )
 
 
 def _must_be_open(table: Table) -> None:

@@ -147,6 +147,60 @@ def test_nobody_holds_more_than_ten_open_tables(tiny, person):
     services.play_now(player=person("Ada"), game="tiny")
 
 
+@pytest.fixture
+def few(monkeypatch):
+    """Three games against bots are the limit."""
+    monkeypatch.setattr(seating, "ALONE_LIMIT", 3)
+
+
+def test_an_account_has_so_many_games_against_bots_and_not_more(few, tiny, person, nudged):
+    ada = person("Ada")
+    tables = [services.play_now(player=ada, game="tiny") for _ in range(3)]
+    with pytest.raises(TooManyTables) as refused:
+        services.play_now(player=ada, game="tiny")
+    assert "3 games against bots" in str(refused.value)
+    waiting = services.open_table(player=ada, game="tiny", seats=["open"])
+    with pytest.raises(TooManyTables):
+        services.fill_with_bots(table_id=waiting.public_id, player=ada)
+    services.join(table_id=waiting.public_id, player=person("Bob"))  # with people: no limit
+    services.leave(table_id=tables[1].public_id, player=ada)
+    services.play_now(player=ada, game="tiny")
+
+
+def test_a_guests_oldest_game_against_bots_makes_way(few, play, person, nudged, time):
+    guest = person("Guest")
+    guest.is_guest = True
+    guest.save()
+    tables = []
+    for _ in range(3):
+        tables.append(services.play_now(player=guest, game="tiny"))
+        time.move(minutes=1)
+    with_bob = play("Guest", "Bob")
+    touched = tables.pop(0)
+    card = services.match_of(touched, 2).state.hands[touched.seats.get(user=guest).index][0]
+    action = {"type": "choose", "card": card}
+    services.act(table_id=touched.public_id, player=guest, ply=0, key="k", action=action)
+    time.move(minutes=1)
+    newest = services.play_now(player=guest, game="tiny")
+    states = [Table.objects.get(pk=one.pk).status for one in (touched, *tables, newest)]
+    assert states == ["playing", "abandoned", "playing", "playing"]
+    assert with_bob.table.status == Table.PLAYING
+    last = tables[0].plies.order_by("number").last()
+    assert (last.kind, last.origin) == ("system", "clock")
+    assert "is closed" in last.lines[0]["msg"]["text"]
+
+
+def test_a_guests_game_of_older_rules_is_passed_over(few, tiny, person, nudged, monkeypatch):
+    guest = person("Guest")
+    guest.is_guest = True
+    guest.save()
+    old = services.play_now(player=guest, game="tiny")
+    Table.objects.update(version=7)
+    tables = [services.play_now(player=guest, game="tiny") for _ in range(3)]
+    assert Table.objects.get(pk=old.pk).status == Table.PLAYING
+    assert Table.objects.get(pk=tables[0].pk).status == Table.ABANDONED
+
+
 def test_two_who_sit_lose_when_they_leave_and_more_are_played_for(tiny, person):
     for seats, rule in ((["open"], Table.FORFEIT), (["open", "open"], Table.ZOMBIE)):
         table = services.open_table(player=person("Ada"), game="tiny", seats=seats)
