@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
 from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision
@@ -63,8 +63,13 @@ def alias_of(page: Page, title: str) -> str:
 
 
 def history(page: Page, *, minor: bool = True) -> QuerySet[Revision]:
-    """Revisions of ``page``, newest first, without their texts."""
-    rows = page.revisions.select_related("author").defer(*LONG_FIELDS[:3]).order_by("-number")
+    """Revisions of ``page``, newest first, without their texts, each with its ``parent_state``."""
+    rows = (
+        page.revisions.select_related("author")
+        .annotate(parent_state=F("parent__text_state"))
+        .defer(*LONG_FIELDS[:3])
+        .order_by("-number")
+    )
     return rows if minor else rows.filter(minor=False)
 
 
@@ -128,12 +133,12 @@ def search(query: str, limit: int = 50) -> list[Hit]:
         return []
     pages = Page.objects.filter(namespace="").select_related("current")
     for word in words:
+        # no join: with eight words it would try all eight-fold combinations of a page's names
+        named = PageName.objects.filter(page=OuterRef("pk"), title__icontains=word)
         pages = pages.filter(
-            Q(title__icontains=word)
-            | Q(names__title__icontains=word)
-            | Q(current__text__icontains=word)
+            Q(title__icontains=word) | Q(current__text__icontains=word) | Exists(named)
         )
-    found = list(pages.distinct().order_by("title")[: limit * 2])
+    found = list(pages.order_by("title")[: limit * 2])
     named = {page.pk for page in found if all(has(page.title, word) for word in words)}
     found.sort(key=lambda page: page.pk not in named)
     return [snippet(page, words) for page in found[:limit]]

@@ -193,6 +193,23 @@ def test_conflict_that_is_answered_too_late_comes_again(
     assert "<ins>under</ins>" in html
 
 
+def test_conflict_with_oneself_says_so(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    first = form(hearts, HEARTS.replace("to the left", "to the right"))
+    second = form(hearts, HEARTS.replace("to the left", "across"))
+    as_ada.post(EDIT, first)
+    answer = as_ada.post(EDIT, second)
+    assert answer.status_code == 409
+    assert "You saved a newer version of this page" in answer.content.decode()
+    assert "Ada saved a newer version" in as_bob.post(EDIT, second).content.decode()
+
+
+def test_form_without_its_text_blanks_nothing(as_ada: Client, hearts: Page) -> None:
+    answer = as_ada.post(EDIT, {"base": hearts.current_id})
+    assert answer.status_code == 400
+    assert "The text did not arrive" in answer.content.decode()
+    assert hearts.revisions.count() == 1
+
+
 @pytest.mark.parametrize("take", ["7:theirs", "0:steal", "x", ":", "-1:mine", "9" * 5000 + ":mine"])
 def test_nonsense_answer_to_a_conflict_loses_nothing(
     as_ada: Client, as_bob: Client, hearts: Page, take: str

@@ -103,6 +103,8 @@ def test_any_two_revisions_can_be_compared_and_walked(client: Client, hearts: Pa
     ids = [hearts.current_id, *(save(f"Text {n}.\n").pk for n in range(1, 4))]
     html = client.get(f"/wiki/hearts/diff/{ids[0]}/{ids[2]}/").content.decode()
     assert "1 revision between, by Ada" in html
+    assert "Undo this change" not in html  # it would undo the last of them only
+    assert "Undo this" in client.get(f"/wiki/hearts/diff/{ids[1]}/{ids[2]}/").content.decode()
     assert f"/wiki/hearts/diff/0/{ids[0]}/" in html
     assert f"/wiki/hearts/diff/{ids[2]}/{ids[3]}/" in html
     created = client.get(f"/wiki/hearts/diff/0/{ids[0]}/").content.decode()

@@ -155,6 +155,11 @@ def test_missing_text_is_said_and_not_shown_as_empty(client: Client, hearts: Pag
         refused = client.get(f"/wiki/hearts/{forbidden}")
         assert refused.status_code == 409
         assert 'data-code="no_text"' in refused.content.decode()
+    for empty in ("source/?rev={}", "source/?raw=1&rev={}", "edit/?rev={}", "wikitext/{}/"):
+        refused = client.get("/wiki/hearts/" + empty.format(lost.pk))
+        assert refused.status_code == 404, empty
+    assert "wikitext/" not in client.get(f"/wiki/hearts/?rev={lost.pk}").content.decode()
+    assert "?undo=" not in client.get("/wiki/hearts/history/").content.decode()
 
 
 def test_file_page_says_that_the_file_is_not_there(client: Client) -> None:
@@ -261,6 +266,18 @@ def test_search_finds_titles_aliases_and_texts(client: Client, hearts: Page, sav
     assert "1 page with all" in client.get("/wiki/search/?q=maria").content.decode()
     assert "0 pages" in client.get("/wiki/search/?q=it%27s+(bad").content.decode()
     assert client.get("/wiki/search/").status_code == 200
+
+
+def test_search_of_many_words_tries_no_combinations_of_names(
+    client: Client, hearts: Page, django_assert_max_num_queries
+) -> None:
+    for number in range(12):
+        name = f"Alias {number}"
+        hearts.names.create(title=name, key=name.lower(), slug=f"alias-{number}")
+    with django_assert_max_num_queries(5) as seen:
+        html = client.get("/wiki/search/?q=the+three+to+cards+left+one+at+hold").content.decode()
+    assert ">Hearts</a>" in html
+    assert not any('JOIN "wiki_pagename"' in query["sql"] for query in seen.captured_queries)
 
 
 def test_search_shows_texts_escaped(client: Client, save) -> None:

@@ -15,6 +15,7 @@ from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
 from wiki.selectors import find_page
+from wiki.services.history import KNOWN
 
 View = Callable[..., HttpResponse]
 PER_SHEET = 50
@@ -64,6 +65,12 @@ def revision_of(page: Page, pk: int | str | None) -> Revision:
         raise WikiError("no_revision", "This page has no such revision.", status=404)
     revision.page = page
     return revision
+
+
+def refuse_unknown(revision: Revision) -> None:
+    """Raises WikiError ``no_text`` where the import brought no text of ``revision``."""
+    if revision.text_state not in KNOWN:
+        raise WikiError("no_text", "The text of that revision is not available.", status=404)
 
 
 def row_id(value: int | str | None) -> int | None:

@@ -28,7 +28,7 @@ from wiki.services.edit import MAX_TEXT_BYTES, EditConflict, base_revision, clea
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
 from wiki.titles import check_title, fits, make_slug
-from wiki.views.door import door, existing_page, page_context, revision_of, row_id
+from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, row_id
 
 DRAFTS = "wiki_drafts"  # in the session, by slug: texts of people who went to log in
 DRAFTS_KEPT = 3
@@ -115,6 +115,7 @@ class Editor:
             return self.undo(form, revision_of(self.page, query["undo"]))
         if "rev" in query and self.page:
             old = revision_of(self.page, query["rev"])
+            refuse_unknown(old)  # an empty editor would blank the page
             return self.show(
                 replace(form, text=old.text), note="This is the text of an old revision."
             )
@@ -162,6 +163,8 @@ class Editor:
                 return self.settle(form, refused)
             if refused:
                 raise refused
+            if "text" not in self.request.POST:  # saved, it would blank the page
+                raise WikiError("no_text_sent", "The text did not arrive. Nothing is saved.")
             return self.act(form)
         except EditConflict as conflict:
             return self.show_conflict(

@@ -20,7 +20,7 @@ from wiki.models import Revision
 from wiki.services import rendered
 from wiki.services.history import free_slug
 from wiki.titles import check_title, fits, make_slug
-from wiki.views.door import door, existing_page, page_context, revision_of
+from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of
 
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
 
@@ -121,6 +121,7 @@ def source(request: HttpRequest, slug: str) -> HttpResponse:
         revision.page = page
     else:
         raise WikiError("no_text", "The text of this page is not available.", status=404)
+    refuse_unknown(revision)
     if "raw" in request.GET:
         return HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
     return render(
@@ -140,6 +141,7 @@ def wikitext(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
         raise WikiError(
             "no_wikitext", "This revision was written here: it has no other original.", status=404
         )
+    refuse_unknown(revision)
     return HttpResponse(
         revision.source_text,
         content_type="text/plain; charset=utf-8",
