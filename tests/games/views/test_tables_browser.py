@@ -1,8 +1,10 @@
-"""The form for a new table and the waiting room in a real browser."""
+"""The form for a new table, the waiting room, and people who do not answer, in a real browser."""
 
 import re
 
 import pytest
+
+from tests.browser.tables import change_table
 
 pytestmark = pytest.mark.short
 
@@ -50,3 +52,49 @@ def test_the_waiting_room_opens_the_game_for_all(visit):
     for page in (guest, host):  # the host's page finds out by itself
         page.wait_for_selector("parlour-table .seats", timeout=15_000)
         assert page.url.endswith(path)
+
+
+@pytest.fixture
+def two(visit):
+    """Two people at a table of Nibble without time limit: (its id, whose turn it is, the other)."""
+    host = visit("/tables/new/?game=nibble")
+    host.check("[name=pace][value=none]")
+    host.click("text=Open the table")
+    path = re.sub(r"^https?://[^/]+", "", host.url)
+    guest = visit(path)
+    guest.click("#sit-down")
+    for page in (guest, host):
+        page.wait_for_selector("parlour-table .status", timeout=15_000)
+    mover, other = (host, guest) if host.title().startswith("●") else (guest, host)
+    return path.split("/")[2], mover, other
+
+
+def test_one_who_has_not_answered_for_a_day_is_set_aside_in_two_steps(two, site):
+    table, mover, other = two
+    code = "table.seats.exclude(asked_since=None).update("
+    change_table(site, table, code + "asked_since=timezone.now() - timedelta(days=1))")
+    other.reload()
+    seats = other.locator(".seats")
+    seats.get_by_role("button", name="Let the game play").click()
+    assert "The game plays until" in seats.inner_text()
+    seats.get_by_role("button", name="Wait").click()
+    assert "has not answered for a day" in seats.inner_text()
+    seats.get_by_role("button", name="Let the game play").press("Enter")
+    assert seats.get_by_role("button", name="Wait").evaluate("b => b === document.activeElement")
+    with other.expect_navigation():
+        seats.get_by_role("button", name="Let the game play").click()
+    mover.get_by_role("button", name="Take your seat again").click()
+    mover.wait_for_selector("parlour-table .status")
+    assert mover.locator(".seats", has_text="The game plays for you").count() == 0
+
+
+def test_a_table_of_other_rules_says_so_and_shows_its_log(two, site):
+    table, mover, _ = two
+    change_table(site, table, "table.version = 0\ntable.save()\n")
+    mover.reload()
+    status = mover.locator(".status", has_text="Stopped:")
+    status.wait_for()
+    assert "cannot go on" in status.inner_text()
+    assert "cannot go on" in mover.locator("[data-key=stopped]").inner_text()
+    mover.get_by_role("button", name="Table and display").click()
+    assert mover.get_by_role("button", name="Leave the table").count() == 0
