@@ -105,11 +105,31 @@ def bad_shapes() -> dict[str, tuple[str, str]]:
     draw = random.Random(1)
     numbered = [f"line number {i}\n" for i in range(20_000)]
     few = ["".join(draw.choice("ab") + "\n" for _ in range(20_000)) for _ in range(2)]
+    pinned = [
+        "".join(
+            f"pin {i}\n" + "".join(draw.choice("ab") + "\n" for _ in range(490)) for i in range(80)
+        )
+        for _ in range(2)
+    ]
+    said = [f"Sentence {i}. " for i in range(20_000)]
     wide = [" ".join(draw.choice("abc") for _ in range(1_900)) for _ in range(2)]
     return {
         "empty lines": ("\n" * 20_000 + "a\n", "b\n" + "\n" * 19_000),
         "shuffled": ("".join(numbered), "".join(draw.sample(numbered, len(numbered)))),
         "two kinds of lines": (few[0], few[1]),
+        "two kinds of lines between single ones": (pinned[0], pinned[1]),
+        "no heading above many changes": (
+            "".join(numbered),
+            "".join(line.replace("0\n", "x\n") for line in numbered),
+        ),
+        "many passages": (
+            "".join(numbered),
+            "".join(line.replace("number", f"{i}") for i, line in enumerate(numbered)),
+        ),
+        "a heading of spaces": (f"# a{' ' * 200_000}b\nx\n", f"# a{' ' * 200_000}b\ny\n"),
+        "dots": ("a" + "." * 200_000, "b" + "." * 200_000),
+        "sentences of one line": ("".join(said), "".join(said).replace("7. ", "x. ")),
+        "all is new": ("\n" * 200_000 + "a", "b" + "\n" * 200_000),
         "one long line": (wide[0], wide[1]),
         "many long lines": ((wide[0] + "\n") * 100, (wide[1] + "\n") * 100),
     }
@@ -121,7 +141,15 @@ def test_bad_shapes_take_bounded_time(shape: str) -> None:
     start = time.process_time()
     compare(old, new)
     merge(old, new, old + "z\n")
+    merge(old, new, new.replace("a", "y").replace("e", "x"))
     assert time.process_time() - start < 5
+
+
+def test_many_new_lines_share_rows() -> None:
+    rows = compare("a\n", "".join(f"{i}\n" for i in range(3_000))).rows
+    new = "\n".join(piece.text for row in rows for piece in row.new)
+    assert new.split("\n") == [str(i) for i in range(3_000)]
+    assert len(rows) < 100
 
 
 # Merge

@@ -6,17 +6,22 @@ are compared by line only.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
-from wiki.history.match import matching_blocks
+from wiki.history.match import Steps, matching_blocks
 
 CONTEXT = 2  # unchanged lines shown on each side of a change
 MAX_WORD_BYTES = 400_000  # length of both texts above which lines are not compared word by word
 MAX_TOKENS = 4_000  # words and marks of a line above which it counts as changed as a whole
 WORD_BUDGET = 400_000  # words and marks compared in one difference
+WORD_STEPS = 2_000_000  # pairs of equal words looked at in one difference
+LINES_A_ROW = 100  # lines that were only added or only removed, where there are many
+MAX_PAIRS = 2_500  # pairs of changed lines up to which it is looked which belong together
 ALIKE = 0.4  # share of words two lines must have in common to stand side by side
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-HEADING = re.compile(r"(?:#{1,6}\s+(.+?)\s*#*|(={2,6})\s*(.+?)\s*\2)\s*")
+HEADING = re.compile(r"(?P<marks>#{1,6})\s(?P<text>.*)|(?P<ends>={2,6})(?P<within>.*)(?P=ends)")
 
 
 @dataclass(frozen=True)
@@ -52,18 +57,28 @@ class Difference:
         return not self.rows
 
 
+Placed = tuple[int, int, Row]  # line in old and in new, from 0
+
+
 def compare(old: str, new: str) -> Difference:
     """Rows that tell how ``old`` became ``new``; none where they are equal."""
     a, b = old.splitlines(), new.splitlines()
     words = Words(enabled=len(old) + len(new) <= MAX_WORD_BYTES)
-    rows: list[tuple[int, int, Row]] = []  # line in old, line in new, row
+    rows: list[Placed | None] = []
     x = y = 0
-    for start_a, start_b, length in [*matching_blocks(a, b), (len(a), len(b), 0)]:
+    blocks = matching_blocks(a, b)
+    for start_a, start_b, length in [*blocks, (len(a), len(b), 0)]:
         rows.extend(changed_rows(a[x:start_a], b[y:start_b], x, y, words))
-        for step in range(length):
+        end_a, end_b = start_a + length, start_b + length
+        after = range(CONTEXT if rows else 0)
+        before = range(length - (CONTEXT if end_a < len(a) or end_b < len(b) else 0), length)
+        steps = sorted({step for step in (*after, *before) if 0 <= step < length})
+        for number, step in enumerate(steps):
+            if step != (steps[number - 1] + 1 if number else 0):
+                rows.append(None)
             same = [Piece(a[start_a + step], changed=False)]
             rows.append((start_a + step, start_b + step, Row("same", same, same)))
-        x, y = start_a + length, start_b + length
+        x, y = end_a, end_b
     return Difference(grouped(rows, b), words.enabled and words.left > 0)
 
 
@@ -73,13 +88,14 @@ class Words:
     def __init__(self, *, enabled: bool) -> None:
         self.enabled = enabled
         self.left = WORD_BUDGET
+        self.steps = Steps(WORD_STEPS)
 
     def compare(self, old: str, new: str) -> tuple[list[Piece], list[Piece]]:
         a, b = TOKEN.findall(old), TOKEN.findall(new)
         self.left -= len(a) + len(b)
         if not self.enabled or self.left <= 0 or max(len(a), len(b)) > MAX_TOKENS:
             return [Piece(old, changed=True)], [Piece(new, changed=True)]
-        return compare_tokens(a, b)
+        return compare_tokens(a, b, self.steps)
 
 
 def compare_words(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
@@ -87,11 +103,11 @@ def compare_words(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
     return Words(enabled=len(old) + len(new) <= MAX_WORD_BYTES).compare(old, new)
 
 
-def compare_tokens(a: list[str], b: list[str]) -> tuple[list[Piece], list[Piece]]:
+def compare_tokens(a: list[str], b: list[str], steps: Steps) -> tuple[list[Piece], list[Piece]]:
     old: list[Piece] = []
     new: list[Piece] = []
     x = y = 0
-    blocks = matching_blocks(a, b, junk=str.isspace)
+    blocks = matching_blocks(a, b, junk=str.isspace, steps=steps)
     for start_a, start_b, length in [*blocks, (len(a), len(b), 0)]:
         common = "".join(a[start_a : start_a + length])
         inside = start_a > 0 and start_a + length < len(a) and (start_a > x or start_b > y)
@@ -129,16 +145,16 @@ def add(pieces: list[Piece], text: str, *, changed: bool) -> None:
 
 def changed_rows(
     a: list[str], b: list[str], first_a: int, first_b: int, words: Words
-) -> list[tuple[int, int, Row]]:
-    rows: list[tuple[int, int, Row]] = []
+) -> list[Placed]:
+    rows: list[Placed] = []
     x = y = 0
-    for pair_a, pair_b in [*alike(a, b), (len(a), len(b))]:
-        for i in range(x, pair_a):
-            row = Row("remove", old=[Piece(a[i], changed=False)])
-            rows.append((first_a + i, first_b + y, row))
-        for j in range(y, pair_b):
-            row = Row("add", new=[Piece(b[j], changed=False)])
-            rows.append((first_a + pair_a, first_b + j, row))
+    for pair_a, pair_b in [*alike(a, b, words), (len(a), len(b))]:
+        for start, text in in_rows(a, x, pair_a):
+            row = Row("remove", old=[Piece(text, changed=False)])
+            rows.append((first_a + start, first_b + y, row))
+        for start, text in in_rows(b, y, pair_b):
+            row = Row("add", new=[Piece(text, changed=False)])
+            rows.append((first_a + pair_a, first_b + start, row))
         if pair_a < len(a) and pair_b < len(b):
             old, new = words.compare(a[pair_a], b[pair_b])
             rows.append((first_a + pair_a, first_b + pair_b, Row("change", old, new)))
@@ -146,12 +162,22 @@ def changed_rows(
     return rows
 
 
-def alike(a: list[str], b: list[str]) -> list[tuple[int, int]]:
+def in_rows(lines: list[str], start: int, end: int) -> Iterator[tuple[int, str]]:
+    """The lines from ``start`` to ``end``, each with its number; many together where there are many."""
+    size = 1 if end - start <= 20 * LINES_A_ROW else LINES_A_ROW
+    for first in range(start, end, size):
+        yield first, "\n".join(lines[first : min(first + size, end)])
+
+
+def alike(a: list[str], b: list[str], words: Words) -> list[tuple[int, int]]:
     """Which changed lines belong together, in rising order. Small groups by their words, one by
-    one; large ones not at all."""
-    if not a or not b or len(a) * len(b) > 2_500:
+    one; large ones not at all, nor any once the steps for words are used up."""
+    if not a or not b or len(a) * len(b) > MAX_PAIRS or words.steps.left <= 0:
         return []
     bags_a, bags_b = ([Counter(re.findall(r"\w+", line)) for line in side] for side in (a, b))
+    words.steps.left -= sum(map(len, bags_a)) * len(b) + sum(map(len, bags_b)) * len(a)
+    if words.steps.left <= 0:
+        return []
     best = [[0.0] * (len(b) + 1) for _ in range(len(a) + 1)]  # of a[i:], b[j:]
     score = [[likeness(one, other) for other in bags_b] for one in bags_a]
     for i in range(len(a) - 1, -1, -1):
@@ -176,26 +202,37 @@ def likeness(a: Counter[str], b: Counter[str]) -> float:
     return share if share >= ALIKE else 0.0
 
 
-def grouped(rows: list[tuple[int, int, Row]], new: list[str]) -> list[Row]:
-    """Changed rows with their context, each group under a head."""
-    near = set()
-    for index, (_a, _b, row) in enumerate(rows):
-        if row.kind != "same":
-            near.update(range(index - CONTEXT, index + CONTEXT + 1))
+def grouped(rows: list[Placed | None], new: list[str]) -> list[Row]:
+    """The rows, with a head before the first and in place of each None, which stands for a gap."""
     shown: list[Row] = []
-    for index, (line_a, line_b, row) in enumerate(rows):
-        if index not in near:
+    headings: list[str] = []
+    for placed, before in zip(rows, [None, *rows], strict=False):
+        if placed is None:
             continue
-        if index - 1 not in near or not shown:
-            head = section_of(new, line_b)
+        line_a, line_b, row = placed
+        if before is None:
+            headings = headings or headings_above(new) or [""]
+            head = headings[min(line_b, len(headings) - 1)]
             shown.append(Row("head", line_old=line_a + 1, line_new=line_b + 1, section=head))
         shown.append(row)
     return shown
 
 
+def heading_in(line: str) -> str:
+    """The heading that ``line`` is, in Markdown or wikitext, or nothing."""
+    line = line.rstrip()
+    match = HEADING.fullmatch(line) if line[:1] in ("#", "=") else None
+    if match is None:
+        return ""
+    return match["text"].strip().rstrip("#").rstrip() if match["marks"] else match["within"].strip()
+
+
+def headings_above(lines: list[str]) -> list[str]:
+    """For each line the heading that it is or stands under, or nothing."""
+    return list(accumulate(map(heading_in, lines), lambda above, here: here or above))
+
+
 def section_of(lines: list[str], line: int) -> str:
     """The heading that line number ``line`` (from 0) stands under, or nothing."""
-    for index in range(min(line, len(lines) - 1), -1, -1):
-        if match := HEADING.fullmatch(lines[index]):
-            return match[1] or match[3]
-    return ""
+    above = (heading_in(lines[index]) for index in range(min(line, len(lines) - 1), -1, -1))
+    return next(filter(None, above), "")

@@ -2,42 +2,79 @@
 
 ``difflib`` is exact and cubic at its worst; one request could block a worker. Hence: equal ends are
 cut off; what is left goes to ``difflib`` where it is small, else it is parted at items that occur
-once on each side (the longest rising run of them) and each part is matched by itself.
+once on each side (the longest rising run of them) and each part is matched by itself. All together
+take no more than a number of steps; what is not matched by then counts as changed.
 """
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from itertools import pairwise
 
 Block = tuple[int, int, int]  # start in a, start in b, length
 SMALL = 250_000  # product of the lengths up to which difflib is asked
+STEPS = 1_000_000
+
+
+class Steps:
+    """How many pairs of equal items may still be looked at, in one or more comparisons."""
+
+    def __init__(self, left: int = STEPS) -> None:
+        self.left = left
+
+
+class BoundedDifflib(SequenceMatcher):
+    """``difflib`` that finds nothing more once its steps are used up."""
+
+    def __init__(
+        self,
+        junk: Callable[[Hashable], bool] | None,
+        a: Sequence[Hashable],
+        b: Sequence[Hashable],
+        steps: Steps,
+    ) -> None:
+        self.steps = steps
+        super().__init__(junk, a, b, autojunk=False)
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        places = self.b2j
+        self.steps.left -= ahi - alo + sum(len(places.get(item, ())) for item in self.a[alo:ahi])
+        if self.steps.left < 0:
+            return Match(alo, blo, 0)
+        return super().find_longest_match(alo, ahi, blo, bhi)
 
 
 def matching_blocks(
     a: Sequence[Hashable],
     b: Sequence[Hashable],
     junk: Callable[[Hashable], bool] | None = None,
+    steps: Steps | None = None,
 ) -> list[Block]:
     """Common blocks of ``a`` and ``b`` in rising order, none touching the next on both sides.
 
-    ``junk`` items are matched only beside others.
+    ``junk`` items are matched only beside others. ``steps`` are shared by several comparisons.
     """
+    steps = steps or Steps()
     blocks: list[Block] = []
     todo = [(0, len(a), 0, len(b))]
     while todo:
         low_a, high_a, low_b, high_b = todo.pop()
-        while low_a < high_a and low_b < high_b and a[low_a] == b[low_b]:
-            blocks.append((low_a, low_b, 1))
-            low_a, low_b = low_a + 1, low_b + 1
-        while low_a < high_a and low_b < high_b and a[high_a - 1] == b[high_b - 1]:
-            high_a, high_b = high_a - 1, high_b - 1
-            blocks.append((high_a, high_b, 1))
+        shorter = min(high_a - low_a, high_b - low_b)
+        start = 0
+        while start < shorter and a[low_a + start] == b[low_b + start]:
+            start += 1
+        end = 0
+        while end < shorter - start and a[high_a - end - 1] == b[high_b - end - 1]:
+            end += 1
+        blocks += [(low_a, low_b, start), (high_a - end, high_b - end, end)]
+        low_a, low_b, high_a, high_b = low_a + start, low_b + start, high_a - end, high_b - end
         if low_a == high_a or low_b == high_b:
             continue
         if (high_a - low_a) * (high_b - low_b) <= SMALL:
-            part = SequenceMatcher(junk, a[low_a:high_a], b[low_b:high_b], autojunk=False)
+            part = BoundedDifflib(junk, a[low_a:high_a], b[low_b:high_b], steps)
             blocks.extend((low_a + x, low_b + y, n) for x, y, n in part.get_matching_blocks() if n)
             continue
         pins = unique_common(a, b, (low_a, high_a), (low_b, high_b))
@@ -46,7 +83,7 @@ def matching_blocks(
             blocks.extend((x, y, 1) for x, y in pins)
             for (x, y), (next_x, next_y) in pairwise(edges):
                 todo.append((x + 1, next_x, y + 1, next_y))
-    return joined(sorted(blocks))
+    return joined(sorted(block for block in blocks if block[2]))
 
 
 def unique_common(
@@ -85,8 +122,9 @@ def joined(blocks: list[Block]) -> list[Block]:
 class BoundedMatcher:
     """``matching_blocks`` in the shape that ``merge3`` asks of a sequence matcher."""
 
-    def __init__(self, _junk: None, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
-        self.a, self.b = a, b
+    def __init__(self, a: Sequence[Hashable], b: Sequence[Hashable], steps: Steps) -> None:
+        self.a, self.b, self.steps = a, b, steps
 
     def get_matching_blocks(self) -> list[Block]:
-        return [*matching_blocks(self.a, self.b), (len(self.a), len(self.b), 0)]
+        blocks = matching_blocks(self.a, self.b, steps=self.steps)
+        return [*blocks, (len(self.a), len(self.b), 0)]

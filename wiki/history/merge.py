@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from merge3 import Merge3
 
-from wiki.history.diff import section_of
-from wiki.history.match import BoundedMatcher
+from wiki.history.diff import heading_in
+from wiki.history.match import BoundedMatcher, Steps
 
-SENTENCE = re.compile(r".+?(?:[.!?…]+[\"'”’)*_]*\s+|\n+|$)", re.DOTALL)
+SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)*_]*+\s++|\n++")
+LONGEST_HEADING = 1_000  # characters
 
 
 @dataclass(frozen=True)
@@ -66,34 +68,76 @@ def merge(base: str, theirs: str, mine: str) -> Merge:
     """Bring the changes from ``base`` to ``theirs`` and from ``base`` to ``mine`` together."""
     base, theirs, mine = closed(base), closed(theirs), closed(mine)
     parts: list[str | Passage] = []
+    place, steps = Place(), Steps()
     fitted = 0
-    for kind, *sides in regions(*(text.splitlines(keepends=True) for text in (base, theirs, mine))):
+    lines = [text.splitlines(keepends=True) for text in (base, theirs, mine)]
+    for kind, *sides in regions(*lines, steps):
         joined = ["".join(side) for side in sides]
         finer = [(kind, *sides)]
         if kind == "conflict":
-            finer = regions(*(SENTENCE.findall(text) for text in joined))
+            finer = regions(*map(sentences, joined), steps)
         for part_kind, *part_sides in finer:
             texts = ["".join(side) for side in part_sides]
             fitted += part_kind == "b"
-            parts.append(passage(texts, parts) if part_kind == "conflict" else texts[0])
+            if part_kind == "conflict":
+                clash = passage(texts, place.section)
+                parts.append(clash)
+                place.go_on(clash.theirs + clash.tail)
+            else:
+                parts.append(texts[0])
+                place.go_on(texts[0])
     return Merge(parts, fitted)
 
 
-def passage(texts: list[str], before: list[str | Passage]) -> Passage:
-    """The passage whose sides are ``texts``, after the parts ``before``."""
+def sentences(text: str) -> list[str]:
+    """``text`` in pieces that end with a sentence or a line, each with something before its end."""
+    edges = [0]
+    for end in SENTENCE_END.finditer(text):
+        if end.start() > edges[-1] or SENTENCE_END.match(text[end.start() + 1 : end.end()]):
+            edges.append(end.end())
+    return [text[start:end] for start, end in pairwise([*edges, len(text)]) if end > start]
+
+
+class Place:
+    """Where a text that is put together has got to; each piece is read once."""
+
+    def __init__(self) -> None:
+        self.heading = ""
+        self.line: list[str] = []  # pieces of the last line
+
+    def go_on(self, text: str) -> None:
+        first, end, rest = text.partition("\n")
+        self.line.append(first)
+        if end:
+            *lines, last = rest.split("\n")
+            for line in ["".join(self.line), *lines]:
+                self.heading = heading_in(line) or self.heading
+            self.line = [last]
+
+    @property
+    def section(self) -> str:
+        """The heading that stands above, or to which the last line has begun."""
+        started = ""
+        for piece in self.line:
+            started += piece
+            if len(started) > LONGEST_HEADING:
+                return self.heading
+        return heading_in(started) or self.heading
+
+
+def passage(texts: list[str], section: str) -> Passage:
+    """The passage whose sides are ``texts``."""
     tails = [text[len(text.rstrip()) :] for text in reversed(texts) if text.strip()]
-    above = "".join(
-        part.theirs + part.tail if isinstance(part, Passage) else part for part in before
-    )
-    lines = above.splitlines()
     return Passage(
-        *(text.rstrip() for text in texts),
-        tail=tails[0] if tails else "",
-        section=section_of(lines, len(lines)),
+        *(text.rstrip() for text in texts), tail=tails[0] if tails else "", section=section
     )
 
 
-def regions(base: list[str], theirs: list[str], mine: list[str]) -> list[tuple]:
+def regions(base: list[str], theirs: list[str], mine: list[str], steps: Steps) -> list[tuple]:
     """``(kind, lines)`` with kind unchanged, same, a (theirs) or b (mine), and ``("conflict",
     base, theirs, mine)``, in order."""
-    return list(Merge3(base, theirs, mine, sequence_matcher=BoundedMatcher).merge_groups())
+
+    def matcher(_junk: None, a: list[str], b: list[str]) -> BoundedMatcher:
+        return BoundedMatcher(a, b, steps)
+
+    return list(Merge3(base, theirs, mine, sequence_matcher=matcher).merge_groups())
