@@ -1,9 +1,9 @@
 """What can be done with a table. Each function is one transaction with keyword arguments.
 
 Seating (``seating``): before the start. Playing (``playing``): one's own moves. Absence (``absence``):
-clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; telling
-(``telling``): mail. ``writing`` is the one way
-in which the log grows; ``clock`` the one place that knows the time; ``hints`` tell others.
+clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; telling (``telling``): mail.
+``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place that
+knows the time; ``hints`` tell others.
 """
 
 from games.services.absence import (
