@@ -17,7 +17,7 @@ from games.engine.game import A, Game, Line, Moves, O, Outcome, S, Step
 from games.engine.messages import Msg
 from games.engine.rng import Rng
 
-ACT, UNDO = "act", "undo"
+ACT, UNDO, LEAVE = "act", "undo", "leave"
 
 
 class Row(msgspec.Struct, kw_only=True):
@@ -232,7 +232,8 @@ class Match(Generic[S, A, O]):
     def note(self, kind: str, seat: int | None, data: Any = None, msg: Msg | None = None) -> Row:
         """A row of the platform's: somebody left, returned, ran out of time.
 
-        ``data={"effect": "forfeit"}`` ends the game against ``seat``; ``{"effect": "abandon"}``
+        ``data={"effect": "forfeit"}`` ends the game against ``seat``, who gives up (``kind`` leave) or
+        ran out of time (any other kind); ``{"effect": "abandon"}``
         ends it without ranks. Nothing else changes the state.
         """
         self._note(kind, seat, data)
@@ -309,6 +310,15 @@ class Match(Generic[S, A, O]):
         effect = data.get("effect") if isinstance(data, dict) else None
         if effect == "forfeit" and seat is not None:
             self.outcome = self.game.forfeit(self.state, seat)
+            if kind != LEAVE:  # who was not there has given nothing up
+                words = Msg(
+                    "{seat} ran out of time and loses.",
+                    you="You ran out of time and lose.",
+                    seat=seat,
+                )
+                self.outcome = msgspec.structs.replace(
+                    self.outcome, reason="time", text=words.data()
+                )
         elif effect == "abandon":
             self.outcome = Outcome(
                 ranks=[1] * self.seats,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import IllegalMove, Match, Row, choose, seed_from_int
+from games.engine import IllegalMove, Match, Msg, Row, choose, seed_from_int
 from tests.games.engine.conftest import every_game
 from tests.games.tiny.rules import Choose, Count, Done, Throw, TinyOptions
 
@@ -100,6 +100,25 @@ def test_forfeit_ends_the_game_against_the_seat(match: Match[Any, Any, Any]) -> 
     assert again.digest() == match.digest()
     with pytest.raises(IllegalMove, match="The game is over"):
         match.act(0, pick(match, 0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "words"),
+    [
+        ("leave", "forfeit", "Bob gives up."),
+        ("time-out", "time", "Bob ran out of time and loses."),
+        ("system", "time", "Bob ran out of time and loses."),
+    ],
+)
+def test_a_forfeit_says_why(
+    match: Match[Any, Any, Any], kind: str, reason: str, words: str
+) -> None:
+    row = match.note(kind, 1, {"effect": "forfeit"})
+    assert match.outcome is not None
+    assert match.outcome.reason == reason
+    assert Msg.from_data(match.outcome.text).plain(["Ada", "Bob", "Cy"]) == words
+    again = Match.restore(match.game, 3, match.options, match.seed, [row])
+    assert again.outcome == match.outcome
 
 
 def test_a_zombie_row_leaves_the_state_alone(match: Match[Any, Any, Any]) -> None:

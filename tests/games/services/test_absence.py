@@ -127,7 +127,7 @@ def test_with_two_a_seat_out_of_time_loses(play, time):
     services.enforce(table_id=game.id)
     assert game.table.status == Table.FINISHED
     assert (game.seat("Ada").rank, game.seat("Bob").rank) == (1, 2)
-    assert game.table.outcome["reason"] == "forfeit"
+    assert game.table.outcome["reason"] == "time"
     assert not Seat.objects.filter(expires_at__isnull=False).exists()
 
 
