@@ -10,8 +10,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from games import door, services
 from games.engine import GameError
 from games.errors import SlowDown
-from games.models import Table
+from games.models import Ply, Table
 from games.realtime import frames
+from games.realtime.sessions import group_of_session, still_logged_in
 from games.realtime.threads import in_thread
 from games.services.absence import READER_SLACK
 from games.services.hints import group_of
@@ -23,7 +24,8 @@ HEARTBEAT = 30.0  # seconds between two signs of presence
 FORGOTTEN = 75.0  # seconds without a sign: no longer there
 LATER = 1.5  # seconds after a reader may enforce a clock, that a worker has had its chance
 FAR = 2**31  # later than any ply
-TABLE_NOT_FOUND = 4404  # close code
+TABLE_NOT_FOUND = 4404  # close codes
+LOGGED_OUT = 4401
 
 _encode = msgspec.json.Encoder().encode
 
@@ -37,6 +39,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     table_id: str
     group: str | None = None
+    session: str | None = None  # key of the session of a person who is logged in
     sent: int | None = None  # ply of the last state the client has
     status: str = Table.OPEN
     me: int | None = None  # the person's seat once the game has begun
@@ -62,6 +65,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table_id = table.public_id
         self.group = group_of(table.public_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
+        if self.user is not None and self.user.is_authenticated:
+            self.session = self.scope["session"].session_key
+            await self.channel_layer.group_add(group_of_session(self.session), self.channel_name)
         self.watch = asyncio.create_task(self._keep_watch())
 
     async def disconnect(self, code: int) -> None:
@@ -72,6 +78,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.group is not None:
             await self._tell_presence(here=False)
             await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.session is not None:
+            group = group_of_session(self.session)
+            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.group is None:
@@ -89,16 +98,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         match frame:
             case frames.Act(key=key, ply=ply, action=action):
                 row = await in_thread(services.act, **where, ply=ply, key=key, action=action)
-                await self._send({"on": "ack", "key": key, "ply": row.number})
+                await self._acknowledge(key, row)
             case frames.Undo(key=key):
                 row = await in_thread(services.undo, **where, key=key)
-                await self._send({"on": "ack", "key": key, "ply": row.number})
+                await self._acknowledge(key, row)
             case frames.Check(key=key, ply=ply, action=action):
                 label = await in_thread(services.check, **where, ply=ply, action=action)
                 await self._send({"on": "checked", "key": key, "label": label.data()})
             case frames.Say(key=key, text=text):
-                await in_thread(services.say, **where, text=text, key=key)
+                said = await in_thread(services.say, **where, text=text, key=key)
                 await self._send({"on": "ack", "key": key})
+                await self._send({"on": "chat", "message": services.message_data(said)})
             case frames.Note(key=key, data=data):
                 await in_thread(services.save_note, **where, data=data)
                 await self._send({"on": "ack", "key": key})
@@ -116,6 +126,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.sent is None or (known and self.status == Table.PLAYING):
             return
         await self._try_state()
+
+    async def session_ended(self, event: dict[str, Any]) -> None:
+        """Its person has logged out: the page may come again as whoever it is then."""
+        await self.close(LOGGED_OUT)
 
     async def table_chat(self, event: dict[str, Any]) -> None:
         await self._send({"on": "chat", "message": event["message"]})
@@ -139,6 +153,13 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send(self, frame: dict[str, Any]) -> None:
         await self.send(text_data=_encode(frame).decode())
+
+    async def _acknowledge(self, key: str, row: Ply) -> None:
+        """Tell that ``row`` is stored, and what has become of the table: one's own move is seen also
+        where hints are lost."""
+        await self._send({"on": "ack", "key": key, "ply": row.number})
+        if self.sent is not None and row.number > self.sent:
+            await self._try_state()
 
     async def _try_state(self) -> None:
         try:
@@ -185,6 +206,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _keep_watch(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
+            if self.session and not await in_thread(still_logged_in, self.session, self.user):
+                await self.close(LOGGED_OUT)
+                return
             await self._tell_presence(here=True)
             old = asyncio.get_running_loop().time() - FORGOTTEN
             self.here = {seat: at for seat, at in self.here.items() if at > old}

@@ -9,7 +9,8 @@ from games.errors import MalformedFrame
 
 LONGEST = 16 * 1024  # bytes of a frame
 
-Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+# PostgreSQL keeps no NUL
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[^\\x00]*$")]
 PlyNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 

@@ -81,6 +81,11 @@ def chat_hint(public_id: str, message: dict[str, Any]) -> None:
     )
 
 
+def session_hint(group: str) -> None:
+    """After the commit: tell the sockets of a session, which make up ``group``, that it has ended."""
+    transaction.on_commit(partial(_voice.say, group, {"type": "session.ended"}))
+
+
 def _nudge(public_id: str) -> None:
     from games.tasks import play_due  # the tasks call the services: imported when it is used
 

@@ -2,13 +2,14 @@
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 
 from games import door, services
 from games.models import Table
 from games.realtime import consumers
 from games.realtime.threads import in_thread
 from games.services import hints
-from tests.games.realtime.conftest import Socket
+from tests.games.realtime.conftest import Socket, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -162,6 +163,7 @@ BIG = '{"do": "say", "key": "k", "text": "' + "x" * (16 * 1024) + '"}'
         '{"do": "act", "ply": 0, "action": {}}',
         '{"do": "act", "key": 5, "ply": 0, "action": {}}',
         '{"do": "act", "key": "", "ply": 0, "action": {}}',
+        '{"do": "undo", "key": "a\\u0000b"}',
         '{"do": "act", "key": "k", "ply": -1, "action": {}}',
         '{"do": "act", "key": "k", "ply": 99999999999, "action": {}}',
         '{"do": "act", "key": "k", "ply": "0", "action": {}}',
@@ -297,3 +299,52 @@ async def test_an_open_socket_of_a_closed_account_is_a_spectators(game, dial):
     await ada.send(do="sync")
     frame = await ada.next("state")
     assert (frame["you"], frame["view"]["hand"], frame["moves"]) == (None, [], None)
+
+
+async def test_one_sees_ones_own_move_and_message_though_hints_are_lost(game, dial, monkeypatch):
+    monkeypatch.setattr(hints._voice, "say", lambda group, message: None)
+    socket = await dial(game, game.people["Ada"])
+    action = await in_thread(choice, game, "Ada")
+    await socket.send(do="act", key="k1", ply=0, action=action)
+    assert (await socket.state(1))["log"][0]["ply"] == 1
+    await socket.send(do="undo", key="k2")
+    assert (await socket.state(2))["undone"] == [1]
+    await socket.send(do="say", key="k3", text="hello")
+    assert (await socket.next("chat"))["message"]["text"] == "hello"
+
+
+async def test_who_logs_out_keeps_no_socket(game, dial):
+    cookie = await in_thread(session_of, game.people["Ada"])
+    other = await dial(game, game.people["Ada"])  # in another browser
+    socket = Socket(game.id, cookie)
+    assert await socket.open()
+    await socket.send(do="sync")
+    assert (await socket.next("state"))["you"] is not None
+    browser = Client()
+    name, value = cookie.decode().split("=")
+    browser.cookies[name] = value
+    await in_thread(browser.post, "/accounts/logout/")
+    assert (await socket.next())["on"] == "closed"
+    assert socket.closed == consumers.LOGGED_OUT
+    again = Socket(game.id, cookie)
+    assert await again.open()
+    await again.send(do="sync")
+    frame = await again.next("state")
+    assert (frame["you"], frame["view"]["hand"]) == (None, [])
+    await other.send(do="sync")
+    assert (await other.next("state", "closed"))["you"] is not None
+    for line in (socket, again):
+        await line.close()
+
+
+async def test_a_session_that_has_ended_otherwise_is_noticed(game, dial, monkeypatch):
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    socket = await dial(game, game.people["Ada"])
+
+    def new_password():
+        game.people["Ada"].set_password("another one")
+        game.people["Ada"].save()
+
+    await in_thread(new_password)
+    assert (await socket.next())["on"] == "closed"
+    assert socket.closed == consumers.LOGGED_OUT
