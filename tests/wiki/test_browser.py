@@ -161,6 +161,29 @@ def test_writing_works_without_script(site: Site, chromium: Any) -> None:
     assert page.inner_text("article.prose em") == "no"
 
 
+def test_long_words_fit_narrow_screens(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "x" * 255)
+    slug = "x" * 200
+    page.goto(f"{site.url}/wiki/{slug}/edit/")
+    page.fill("#text", "## " + "y" * 300 + "\n\n" + "z" * 300 + "\n\n    " + "code " * 99)
+    page.fill("#summary", "w" * 500)
+    page.click("text=Save page")
+    page.goto(f"{site.url}/wiki/{slug}/history/")
+    change = page.get_attribute(".history .acts a", "href")
+    person = page.get_attribute(".history .who a", "href")
+    ways = ["/", "/wiki/", "/wiki/changes/", f"/wiki/{slug}/", f"/wiki/{slug}/history/"]
+    ways += [f"/wiki/{slug}/edit/", f"/wiki/{slug}/source/", "/wiki/search/?q=zzz", change, person]
+    for size in (WIDE, NARROW):
+        page.set_viewport_size(size)
+        for way in ways:
+            page.goto(f"{site.url}{way}")
+            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, f"{way} is {wider} px too wide"
+    page.goto(f"{site.url}/wiki/{slug}/")
+    assert Axe().run(page).violations_count == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_accessible_and_fit_narrow_screens(
     site: Site, chromium: Any, shots: Path, scheme: str
