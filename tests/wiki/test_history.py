@@ -223,6 +223,16 @@ def test_feed_leaves_out_what_xml_cannot_hold(client: Client, hearts: Page, old:
     assert "<div>ab</div>" in parsed.entries[0].summary
 
 
+def test_feed_comes_again_only_when_it_changed(client: Client, hearts: Page, save) -> None:
+    address = "/wiki/contributions/Ada/feed/"
+    tag = client.get(address)["ETag"]
+    again = client.get(address, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.head(address)["ETag"] == tag
+    save("Another text.\n")
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
 def test_feeds_of_changes_and_of_one_history(
     client: Client, hearts: Page, old: Revision, save
 ) -> None:

@@ -6,13 +6,16 @@ summary (HTML) is ``<p>user: summary</p><hr /><div>text</div>`` with the text es
 before each line end. Imported revisions give back their title and wikitext as they were read.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
+from django.utils.http import quote_etag
 
 from wiki.models import Revision
 
@@ -38,7 +41,7 @@ def plain(text: str) -> str:
 def feed_response(
     request: HttpRequest, *, title: str, html_url: str, revisions: Iterable[Revision]
 ) -> HttpResponse:
-    """An Atom feed of dated ``revisions``, newest first."""
+    """An Atom feed of dated ``revisions``, newest first; 304 to a reader that has it as it is."""
     absolute = request.build_absolute_uri
     feed = Atom1Feed(
         title=plain(title),
@@ -58,6 +61,11 @@ def feed_response(
             updateddate=revision.timestamp,
             pubdate=revision.timestamp,
         )
-    return HttpResponse(
-        feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
+    content = feed.writeString("utf-8").encode()
+    tag = quote_etag(hashlib.sha256(content).hexdigest()[:32])
+    response = HttpResponse(
+        content,
+        content_type="application/atom+xml; charset=utf-8",
+        headers={"ETag": tag, "Cache-Control": "no-cache"},
     )
+    return get_conditional_response(request, etag=tag, response=response)
