@@ -57,6 +57,7 @@ BLANKED = frozenset(
 # In no title of MediaWiki.
 TITLE_MARKS = frozenset("#<>[]{}|")
 USER_MARKS = frozenset("#<>[]{}|/")
+MAX_SITE, MAX_LANGUAGE = 255, 16  # characters
 ASK = "Ask for the feed as Atom or for the wiki's XML export"
 
 
@@ -144,6 +145,8 @@ def read(data: bytes) -> Feed | PlainText:
     match = FEED_TITLE.fullmatch(lines[0])
     if match is None or (len(lines) > 1 and lines[1]):
         return _plain(text, lines)
+    if len(match["language"]) > MAX_LANGUAGE or len(match["site"]) > MAX_SITE:
+        raise FeedTextError(1, "no site has so long a name or a language so long a code.")
     if len(lines) < 3:
         raise FeedTextError(1, "the feed has a title and nothing below it.")
     headers, notes = _headers(lines, match["site"])

@@ -14,7 +14,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from django.db import connection, transaction
 
 from wiki.errors import WikiError
 from wiki.interchange.feed_text import (
+    MAX_LANGUAGE,
     Feed,
     FeedTextError,
     PlainText,
@@ -38,6 +39,8 @@ from wiki.titles import check_title, split_namespace, title_key
 logger = logging.getLogger(__name__)
 
 UNKNOWN_AUTHOR = "unknown"
+MAX_FILE_BYTES = 64 << 20  # a file is read whole
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 HELP_TITLE = re.compile(r"[Gg]amehelp(?=[^\W_])(?P<game>.+)")
 
 
@@ -78,7 +81,7 @@ class ReadFile:
 
 @dataclass
 class Report:
-    """What an import did, or would do; counts are of entries, ``pages`` of pages it touched."""
+    """What an import did, or would do; counts are of entries, ``pages`` are row ids it touched."""
 
     entries: int = 0
     texts: int = 0
@@ -88,7 +91,7 @@ class Report:
     added: int = 0
     completed: int = 0  # their text was missing and came now
     unchanged: int = 0
-    pages: int = 0
+    pages: set[int] = field(default_factory=set)
     warnings: list[str] = field(default_factory=list)
 
     def add(self, other: "Report") -> None:
@@ -96,8 +99,12 @@ class Report:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("added", "completed", "unchanged"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.pages += other.pages
+        self.pages |= other.pages
         self.warnings += other.warnings
+
+    def figures(self) -> dict[str, int | list[str]]:
+        """All of it as plain values: numbers, and ``warnings`` as sentences."""
+        return {**asdict(self), "pages": len(self.pages)}
 
 
 def read_file(path: Path, *, title: str = "", language: str = "") -> ReadFile:
@@ -106,10 +113,15 @@ def read_file(path: Path, *, title: str = "", language: str = "") -> ReadFile:
     For a feed, ``language`` is that of the pages it makes (the feed names that of its own words,
     not of the pages'); without it they are in the site's. Raises ImportRefused.
     """
+    if language and (len(language) > MAX_LANGUAGE or not LANGUAGE.fullmatch(language)):
+        raise ImportRefused(f"“{language}” is no code of a language; write it as in en or pt-br.")
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise ImportRefused(f"{path}: {error.strerror or error}.") from error
+    if len(data) > MAX_FILE_BYTES:
+        raise ImportRefused(f"{path}: more than {MAX_FILE_BYTES >> 20} MiB; split it into files.")
     try:
         found = read(data)
     except FeedTextError as error:
@@ -237,8 +249,8 @@ def store(source: ReadFile, *, take_over: bool = False) -> Report:
     for pk in sorted(changed):
         renumber(Page.objects.select_for_update().get(pk=pk))
     for pk in sorted(pages):
-        settle_current(pk, take_over=take_over)
-    report.pages = len(pages)
+        settle_current(pk, source, take_over=take_over)
+    report.pages = set(pages)
     titles = {record.line: record.title for record in source.records}
     report.warnings = [f"{source.name}, {note}" for note in source.notes] + [
         f"{source.name}, line {line}: {titles[line]}: {warning}"
@@ -368,11 +380,12 @@ def differs(revision: Revision, record: Record) -> bool:
     return record.state.value in KNOWN and found != revision.source_sha256
 
 
-def settle_current(page_id: int, *, take_over: bool) -> None:
+def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     """Say which revision of a page is read now: the newest that has a text, or was blanked.
 
     Where people wrote here the current one stays, unless ``take_over``: then it is the newest
-    imported one.
+    imported one. A page is in the language of the file that brought its current text, so that the
+    order of files does not matter; the page of a game is in the game's.
     """
     page = Page.objects.select_for_update().get(pk=page_id)
     rows = page.revisions.filter(text_state__in=KNOWN).order_by("-number")
@@ -382,7 +395,9 @@ def settle_current(page_id: int, *, take_over: bool) -> None:
     newest = rows.filter(origin__isnull=False).first() if take_over else rows.first()
     if newest is not None and newest.pk != page.current_id:
         page.current = newest
-        page.save(update_fields=["current"])
+        if not page.game and newest.origin is not None and newest.origin.sha256 == source.sha256:
+            page.language = source.page_language
+        page.save(update_fields=["current", "language"])
 
 
 def _lock(site: str) -> None:

@@ -258,6 +258,40 @@ def test_page_text_is_undated_and_stands_first(write):
     assert page.current.summary == "third"
 
 
+def test_page_is_in_the_language_of_its_text_whatever_came_first(write):
+    path = write("Го\n", "page.txt")
+    run(path, title="Gamehelpgo", language="sr")
+    assert Page.objects.get().language == "sr"
+    run(write(ANN))
+    assert Page.objects.get(slug="go").language == "en"
+    assert run(path, title="Gamehelpgo", language="sr")["added"] == 0
+    assert Page.objects.get(slug="go").language == "en"
+
+
+@pytest.mark.parametrize("language", ["<b>", "e", "this-is-a-very-long-language-code", "en us"])
+def test_language_that_is_none_is_refused(write, language):
+    with pytest.raises(CommandError, match="no code of a language"):
+        run(write(ANN), language=language)
+    assert not Page.objects.exists()
+
+
+@pytest.mark.parametrize("title", ["Site - Label [abcdefghijklmnopqrst]", "S" * 256 + " - L [en]"])
+def test_feed_title_that_no_column_holds_is_refused(write, title):
+    path = write(title + "\n\n" + entry("Go", "2020-03-01T10:00:00Z", "Ann: x", "Text."))
+    with pytest.raises(CommandError, match="line 1: no site has so long a name"):
+        run(path)
+
+
+def test_enormous_file_is_not_read_to_its_end(write, monkeypatch):
+    monkeypatch.setattr("wiki.interchange.importer.MAX_FILE_BYTES", 50)
+    with pytest.raises(CommandError, match="split it into files"):
+        run(write(ANN))
+
+
+def test_page_of_two_files_counts_once(write):
+    assert run(write(ANN), write(BOB, "bob.txt"))["pages"] == 3
+
+
 def test_title_is_for_one_page_text_only(write):
     with pytest.raises(CommandError, match="leave out --title"):
         run(write(ANN), title="Go")

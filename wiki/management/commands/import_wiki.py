@@ -1,7 +1,6 @@
 """``manage.py import_wiki FILE...``: bring pages of another wiki in, with their history."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,7 @@ class Command(BaseCommand):
         except ImportRefused as error:
             raise CommandError(str(error)) from error
         if options["json"]:
-            figures = {**asdict(report), "dry_run": options["dry_run"]}
+            figures = {**report.figures(), "dry_run": options["dry_run"]}
             self.stdout.write(json.dumps(figures, ensure_ascii=False))
         else:
             self.stdout.write(told(report, dry_run=options["dry_run"]))
@@ -53,7 +52,7 @@ def told(report: Report, *, dry_run: bool) -> str:
     """The report for people: figures, then a line for each warning."""
     added = "would be added" if dry_run else "added"
     lines = [
-        f"{counted(report.entries, 'entry', 'entries')} on {counted(report.pages, 'page')}: "
+        f"{counted(report.entries, 'entry', 'entries')} on {counted(len(report.pages), 'page')}: "
         f"{report.texts} with text, {report.blank} blanked, "
         f"{counted(report.files, 'file page')}, {report.missing} without text.",
         f"{report.added} {added}, {report.unchanged} known already"
