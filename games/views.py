@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 import msgspec
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -70,7 +71,7 @@ def for_machines(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except GameError as error:
-            key = frames.key_in(request.body.decode(errors="replace"))
+            key = frames.key_in(_body(request).decode(errors="replace"))
             return JsonResponse(door.refusal(error, key), status=error.status)
 
     return never_cache(answering)
@@ -320,7 +321,15 @@ def _ply(text: str) -> int:
 
 
 def _read(request: HttpRequest, kind: type[Any]) -> Any:
-    return frames.read_json(request.body, msgspec.json.Decoder(kind))
+    return frames.read_json(_body(request), msgspec.json.Decoder(kind))
+
+
+def _body(request: HttpRequest) -> bytes:
+    """What was sent; of what Django will not even read, enough to see that it is too long."""
+    try:
+        return request.body
+    except RequestDataTooBig:
+        return b" " * (frames.LONGEST + 1)
 
 
 def _wants_json(request: HttpRequest) -> bool:

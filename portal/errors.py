@@ -1,6 +1,6 @@
 """Pages that say no. The 500 page is plain, since nothing else may work then."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 
@@ -19,5 +19,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The form is not of this session, mostly an old one. What was written in it comes back."""
+    if request.headers.get("Accept", "").startswith("application/json"):
+        said = "This page is too old, or cookies are switched off. Reload it and try again."
+        msg = {"text": said, "params": {}}
+        refusal = {"on": "refused", "key": None, "code": "old_page", "reason": said, "msg": msg}
+        return JsonResponse(refusal, status=403)
     text = request.POST.get("text", "")
     return render(request, "403_csrf.html", {"text": text}, status=403)

@@ -49,7 +49,9 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def _table(sql: str, table_id: str) -> Table:
-    found = list(Table.objects.raw(sql, [plain_id(table_id)]))
+    public_id = plain_id(table_id)
+    # what is no letter and no digit is no id; a NUL PostgreSQL would not even be asked about
+    found = list(Table.objects.raw(sql, [public_id])) if public_id.isalnum() else []
     if not found:
         raise TableNotFound
     return found[0]

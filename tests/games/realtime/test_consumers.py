@@ -207,8 +207,9 @@ async def test_too_many_frames_are_told_to_slow_down(game, dial, monkeypatch):
     assert (await socket.next("refused"))["code"] == "slow_down"
 
 
-async def test_an_unknown_table_is_said_and_closed():
-    socket = Socket("XXXXXXXX")
+@pytest.mark.parametrize("table_id", ["XXXXXXXX", "a\0b", "☃"])
+async def test_an_unknown_table_is_said_and_closed(table_id):
+    socket = Socket(table_id)
     assert await socket.open()
     assert (await socket.next("refused"))["code"] == "table_not_found"
     assert (await socket.next())["on"] == "closed"

@@ -249,6 +249,29 @@ def test_a_body_that_is_too_long_is_refused(browser, play):
     assert (response.status_code, response.json()["code"]) == (400, "malformed_frame")
 
 
+def test_a_body_that_is_not_even_read_is_refused_in_words(browser, play):
+    game = play("Ada", "Bob", "Cy")
+    response = post_json(browser("Ada"), f"/tables/{game.id}/act", "x" * 3_000_000)
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_frame")
+
+
+def test_a_post_without_the_sessions_token_is_refused_in_words(browser, play):
+    game = play("Ada", "Bob", "Cy")
+    client = browser("Ada", enforce_csrf_checks=True)
+    response = client.post(
+        f"/tables/{game.id}/act",
+        "{}",
+        content_type="application/json",
+        headers={"accept": "application/json"},
+    )
+    assert (response.status_code, response.json()["code"]) == (403, "old_page")
+
+
+@pytest.mark.parametrize("table_id", ["..", "%F0%9F%98%80", "K7QM 2WXP"])
+def test_what_is_no_id_is_no_table(browser, table_id):
+    assert browser().get(f"/tables/{table_id}/state").status_code == 404
+
+
 def test_the_state_over_http_tells_what_was_missed(browser, play):
     game = play("Ada", "Bob")
     game.choose("Ada")
