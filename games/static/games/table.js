@@ -774,10 +774,13 @@ class TablePage {
   }
 }
 
-/** The token that Django wants with a post. */
+/** The token that Django wants with a post: the browser's present one, since logging in changes it. */
 function csrf() {
+  const kept = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/);
   return (
-    /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? ""
+    kept?.[1] ??
+    /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ??
+    ""
   );
 }
 
