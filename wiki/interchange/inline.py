@@ -10,9 +10,9 @@ from wiki.interchange import quotes
 from wiki.interchange.escape import escape, escape_literal
 from wiki.interchange.shelf import BREAK, MARK, Shelf
 
-URL_BODY = r"(?:(?!'')[^\s<>\[\]\"\u00a0\ufdd0-\ufdd2])+"
+URL_BODY = r"(?:(?!'')[^\s<>\[\]\"\u00a0\ufdd0-\ufdd2])++"
 EXTERNAL = re.compile(
-    rf"\[(?P<address>(?:(?:https?|ftp)://|mailto:|//){URL_BODY})[ \t]*(?P<label>[^\]\n]*)\]",
+    rf"\[(?P<address>(?:(?:https?|ftp)://|mailto:|//){URL_BODY})[ \t]*(?P<label>[^\]\n]{{0,2000}}+)\]",
     re.IGNORECASE,
 )
 BARE = re.compile(rf"(?<![\w/])https?://{URL_BODY}", re.IGNORECASE)
@@ -162,8 +162,8 @@ def _node(node: quotes.Marked, before: str, after: str, *, within: str) -> str:
         if isinstance(part, str):
             out += _text(part)
             continue
-        following = _first_text(node.parts[at + 1 :]) or after
-        out += _marked(part, out or before, following, within=within)
+        following = _first_text(node.parts[at + 1 : at + 2]) or after
+        out += _marked(part, (out or before)[-1:], following, within=within)
     return out
 
 

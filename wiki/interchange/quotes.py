@@ -86,7 +86,7 @@ def _order(length: int, open_marks: list[Marked], pieces: list[str], at: int) ->
         yield inner
         yield "i" if inner == "b" else "b"
     else:  # open so that what closes next is inside
-        closing = next((len(run) for run in pieces[at + 2 :: 2]), 2)
+        closing = len(pieces[at + 2]) if at + 2 < len(pieces) else 2
         yield from "bi" if closing == 2 else "ib"
 
 

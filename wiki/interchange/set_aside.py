@@ -12,19 +12,22 @@ from wiki.interchange.inline import convert_line, plain_line
 from wiki.interchange.shelf import BREAK, RESERVED, Shelf
 from wiki.titles import FILE_PREFIXES
 
-LITERAL = re.compile(
-    r"(?P<comment_line>^[ \t]*<!--(?:(?!-->).)*?-->[ \t]*\n)"
-    r"|(?P<comment><!--.*?-->)"
-    r"|<nowiki\s*/>"
-    r"|<nowiki>(?P<nowiki>.*?)</nowiki>"
-    r"|<(?P<pre_tag>pre|source|syntaxhighlight)(?:\s[^<>]*)?>(?P<pre>.*?)</(?P=pre_tag)>"
+LITERAL = re.compile(  # where something begins that is not read as wikitext
+    r"(?P<comment>(?:^[ \t]*)?<!--)"
+    r"|(?P<nothing><nowiki\s*/>)"
+    r"|<(?P<nowiki>nowiki)>"
+    r"|<(?P<pre>pre|source|syntaxhighlight)(?:\s[^<>]*)?>"
     r"|<br\s*/?>",
-    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+    re.MULTILINE | re.IGNORECASE,
 )
+LINE_END = re.compile(r"[ \t]*\n")
 REFERENCE = re.compile(
-    r"<ref(?P<attributes>(?:\s[^<>]*?)?)(?:/>|>(?P<text>.*?)</ref>)", re.DOTALL | re.IGNORECASE
+    r"<ref(?P<attributes>(?:\s[^<>]*?)?)(?:/>|>(?P<text>(?:(?!<ref[\s/>]).)*?)</ref>)",
+    re.DOTALL | re.IGNORECASE,
 )
-REFERENCES = re.compile(r"<references(?:\s[^<>]*)?/?>(?:.*?</references>)?", re.DOTALL | re.I)
+REFERENCES = re.compile(
+    r"<references(?:\s[^<>]*)?/?>(?:(?:(?!<references).)*?</references>)?", re.DOTALL | re.I
+)
 REF_NAME = re.compile(r"\bname\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/>]+))", re.IGNORECASE)
 PARAMETER = re.compile(r"\{\{\{([^{}]*)\}\}\}")
 TEMPLATE = re.compile(r"\{\{([^{}]+)\}\}")
@@ -47,6 +50,7 @@ IMAGE_OPTIONS = frozenset(
 )
 IMAGE_SIZE = re.compile(r"(?:\d+(?:x\d+)?|x\d+)\s*px")
 IMAGE_SETTING = re.compile(r"(?:upright|link|page|lang|class|style)\s*=.*", re.DOTALL)
+NESTING = 30  # levels of templates, of parameters and of links that are looked into
 # Templates that our shortcodes can say.
 SHORTCODES = {"whitedie": "die"}
 
@@ -56,7 +60,7 @@ def set_aside(text: str, shelf: Shelf) -> str:
     if RESERVED.search(text):
         shelf.warn("Code points that are no characters are left out")
         text = RESERVED.sub("", text)
-    text = LITERAL.sub(lambda match: _literal(match, shelf), text)
+    text = _literals(text, shelf)
     if SWITCH.search(text):
         shelf.warn("A behaviour switch (as __TOC__) is left out")
         text = SWITCH.sub("", text)
@@ -73,23 +77,49 @@ def _innermost(
     text: str,
     shelf: Shelf,
 ) -> str:
-    """Replace from the inside out, until nothing matches."""
-    while True:
+    """Replace from the inside out, until nothing matches or ``NESTING`` levels are done."""
+    for _level in range(NESTING):
         text, count = pattern.subn(lambda match: replace(match, shelf), text)
         if not count:
-            return text
+            break
+    return text
 
 
-def _literal(match: re.Match[str], shelf: Shelf) -> str:
-    if match["comment"] is not None or match["comment_line"] is not None:
-        shelf.warn("A comment is left out")
-        return ""
-    if match["pre"] is not None:
-        return shelf.keep(fence(match["pre"]), match["pre"].strip("\n"), block=True)
-    if match[0].lower().startswith("<br"):
-        return BREAK
-    text = " ".join((match["nowiki"] or "").split("\n"))
-    return shelf.keep(escape_literal(text), text)
+def _literals(text: str, shelf: Shelf) -> str:
+    """``text`` without comments, its literal parts on the shelf; each part is read once.
+
+    What begins and does not end is text.
+    """
+    out: list[str] = []
+    endless: set[str] = set()  # of what there is no end any more
+    at = 0
+    while match := LITERAL.search(text, at):
+        name = (match["nowiki"] or match["pre"] or (match["comment"] and "comment") or "").lower()
+        ending = re.compile("-->" if match["comment"] else f"</{name}>", re.IGNORECASE)
+        end = ending.search(text, match.end()) if name and name not in endless else None
+        if name and end is None:
+            endless.add(name)
+            out.append(text[at : match.end()])
+            at = match.end()
+            continue
+        out.append(text[at : match.start()])
+        at = end.end() if end else match.end()
+        inside = text[match.end() : end.start()] if end else ""
+        if match["comment"]:
+            shelf.warn("A comment is left out")
+            alone = text[match.start() - 1 : match.start()] in ("", "\n")
+            if alone and (line_end := LINE_END.match(text, at)):
+                at = line_end.end()
+            else:
+                out.append(match["comment"].removesuffix("<!--"))
+        elif match["pre"]:
+            out.append(shelf.keep(fence(inside), inside.strip("\n"), block=True))
+        elif match["nowiki"] or match["nothing"]:
+            inside = " ".join(inside.split("\n"))
+            out.append(shelf.keep(escape_literal(inside), inside))
+        else:
+            out.append(BREAK)
+    return "".join([*out, text[at:]])
 
 
 def fence(text: str) -> str:

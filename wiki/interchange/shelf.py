@@ -27,7 +27,7 @@ class Shelf:
 
     pieces: list[Piece] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)  # warning -> how often
-    names: dict[str, list[str]] = field(default_factory=dict)  # warning -> what it is about
+    names: dict[str, dict[str, None]] = field(default_factory=dict)  # warning -> what it is about
     footnotes: list[str] = field(default_factory=list)  # Markdown of each
     footnote_names: dict[str, int] = field(default_factory=dict)  # name -> number
     numbered_links: int = 0
@@ -42,9 +42,7 @@ class Shelf:
 
     def warn_of(self, warning: str, name: str) -> None:
         """Add ``name`` to what ``warning`` lists, once."""
-        names = self.names.setdefault(warning, [])
-        if name not in names:
-            names.append(name)
+        self.names.setdefault(warning, {})[name] = None
 
     def warnings(self) -> list[str]:
         """Sentences, each once, with how often it applies or what it is about."""

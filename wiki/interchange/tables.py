@@ -8,6 +8,8 @@ from wiki.interchange.shelf import BREAK, Shelf
 
 START = re.compile(r"[ \t:]*\{\|")
 SPAN = re.compile(r"\b(?P<kind>col|row)span\s*=\s*[\"']?\s*(?P<count>\d{1,3})", re.IGNORECASE)
+MAX_COLUMNS = 40  # that a cell may cover
+MAX_MARKS = 10_000  # cells of a table beyond those that are written, which spans and padding make
 
 
 @dataclass
@@ -87,13 +89,15 @@ def write(table: Table, shelf: Shelf) -> list[str]:
     if not grid:
         return []
     width = max(len(row) for row in grid)
-    grid = [row + [""] * (width - len(row)) for row in grid]
+    if sum(width - len(row) for row in grid) <= MAX_MARKS:
+        grid = [row + [""] * (width - len(row)) for row in grid]
     lines = []
     if table.caption:
         caption = convert_line(table.caption, shelf).replace(BREAK, " ")
         lines.append(f"Table: {caption}")
     headed = all(cell.header for cell in table.rows[0])
-    head = [cell.removeprefix("! ") for cell in grid[0]] if headed else [""] * width
+    head = [cell.removeprefix("! ") for cell in grid[0]] if headed else []
+    head += [""] * (width - len(head))
     lines.append(_row(head))
     lines.append(_row(["---"] * width))
     lines += [_row(row) for row in (grid[1:] if headed else grid)]
@@ -108,8 +112,11 @@ def _grid(table: Table, shelf: Shelf) -> list[list[str]]:
     """The table's cells as text, a merged place by the mark of what it is merged with."""
     grid: list[list[str]] = []
     hanging: dict[int, int] = {}  # column -> rows below that a cell above still covers
+    left = MAX_MARKS
     for row in table.rows:
         line: list[str] = []
+        if left <= 0:
+            hanging = {}
         for cell in row:
             while hanging.get(len(line)):
                 hanging[len(line)] -= 1
@@ -117,12 +124,13 @@ def _grid(table: Table, shelf: Shelf) -> list[list[str]]:
             start = len(line)
             text = _cell_text(cell.text, shelf)
             line += [f"! {text}".rstrip() if cell.header else text]
-            line += ["<<"] * (cell.colspan - 1)
+            line += ["<<"] * (min(cell.colspan, MAX_COLUMNS) - 1 if left > 0 else 0)
             for column in range(start, len(line)):
                 hanging[column] = cell.rowspan - 1
         while hanging.get(len(line)):
             hanging[len(line)] -= 1
             line.append("^^")
+        left -= len(line) - len(row)
         grid.append(line)
     return grid
 

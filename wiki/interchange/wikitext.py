@@ -36,6 +36,7 @@ CONVERTER_VERSION = 1
 HEADING = re.compile(r"(?P<marks>={1,6})(?P<text>.+?)(?P=marks)[ \t]*")
 RULE = re.compile(r"-{4,}(?P<rest>.*)")
 ITEM = re.compile(r"(?P<marks>[*#:;]+)(?P<text>.*)")
+LEVELS = 16  # of a list; what is deeper stays there
 REDIRECT = re.compile(r"#REDIRECT(?:ION)?[ \t]*:?[ \t]*", re.IGNORECASE)
 BLOCK_TAG = re.compile(
     r"</?(?P<name>div|center|p|section|article|aside|header|footer|figure|noinclude|onlyinclude)"
@@ -107,7 +108,7 @@ def _blocks(text: str, shelf: Shelf) -> list[str]:
             end = at
             items = []
             while end < len(lines) and (item := ITEM.match(lines[end])):
-                items.append(_Item(item["marks"], item["text"].strip()))
+                items.append(_Item(item["marks"][:LEVELS], item["text"].strip()))
                 end += 1
             blocks.append("\n".join(_list(items, shelf)))
             at = end
