@@ -37,7 +37,7 @@ from itertools import pairwise
 from wiki.errors import WikiError
 from wiki.titles import check_title, split_namespace
 
-FEED_TITLE = re.compile(r"(?P<site>\S.*?) - (?P<label>\S.*?) \[(?P<language>[a-z][a-z0-9-]*)\] *")
+LANGUAGE_END = re.compile(r" \[([a-z][a-z0-9-]*)\] *")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")  # what no XML, hence no feed, can hold
 CREATED = re.compile(r'Created page with "(?P<start>.*)"', re.DOTALL)
@@ -57,7 +57,7 @@ BLANKED = frozenset(
 # In no title of MediaWiki.
 TITLE_MARKS = frozenset("#<>[]{}|")
 USER_MARKS = frozenset("#<>[]{}|/")
-MAX_SITE, MAX_LANGUAGE = 255, 16  # characters
+MAX_SITE, MAX_LANGUAGE, MAX_IPV6 = 255, 16, 45  # characters
 ASK = "Ask for the feed as Atom or for the wiki's XML export"
 
 
@@ -113,6 +113,13 @@ class PlainText:
 
 
 @dataclass(frozen=True)
+class _FeedTitle:
+    site: str
+    label: str
+    language: str
+
+
+@dataclass(frozen=True)
 class _Header:
     at: int  # index of the title's line
     title: str
@@ -142,14 +149,14 @@ def read(data: bytes) -> Feed | PlainText:
     """
     text = decode(data).removesuffix("\n").removesuffix("\n")  # line end, one blank line
     lines = text.split("\n")
-    match = FEED_TITLE.fullmatch(lines[0])
-    if match is None or (len(lines) > 1 and lines[1]):
+    title = _feed_title(lines[0])
+    if title is None or (len(lines) > 1 and lines[1]):
         return _plain(text, lines)
-    if len(match["language"]) > MAX_LANGUAGE or len(match["site"]) > MAX_SITE:
+    if len(title.language) > MAX_LANGUAGE or len(title.site) > MAX_SITE:
         raise FeedTextError(1, "no site has so long a name or a language so long a code.")
     if len(lines) < 3:
         raise FeedTextError(1, "the feed has a title and nothing below it.")
-    headers, notes = _headers(lines, match["site"])
+    headers, notes = _headers(lines, title.site)
     entries = [
         _entry(header, lines, after.at - 1 if after else len(lines))
         for header, after in zip(headers, [*headers[1:], None], strict=True)
@@ -162,13 +169,25 @@ def read(data: bytes) -> Feed | PlainText:
         if (entry.title, entry.timestamp) == (after.title, after.timestamp)
     ]
     return Feed(
-        site=match["site"],
-        label=match["label"],
-        language=match["language"],
+        site=title.site,
+        label=title.label,
+        language=title.language,
         owner=headers[0].user,
         entries=tuple(entries),
         notes=tuple(notes),
     )
+
+
+def _feed_title(line: str) -> _FeedTitle | None:
+    """The parts of "Site - label [language]". One look at the line: a text may hold long ones."""
+    start = line.rfind(" [")
+    end = LANGUAGE_END.fullmatch(line, start) if start > 0 else None
+    if end is None:
+        return None
+    site, _dash, label = line[:start].partition(" - ")
+    if not site[:1].strip() or not label[:1].strip():
+        return None
+    return _FeedTitle(site, label, end[1])
 
 
 def _plain(text: str, lines: list[str]) -> PlainText:
@@ -189,7 +208,7 @@ def split_byline(line: str) -> tuple[str, str] | None:
     A user may be an IPv6 address, whose own colons come first.
     """
     colons = [match.start() for match in re.finditer("[:：]", line)]
-    for at in reversed(colons):
+    for at in reversed([at for at in colons if at <= MAX_IPV6 + 2]):
         user = line[:at].strip(" \u00a0")
         if ":" in user and _is_ipv6(user) and line[at + 1 : at + 2] in ("", " "):
             return user, line[at + 1 :].removeprefix(" ")
@@ -229,10 +248,11 @@ def _headers(lines: list[str], site: str) -> tuple[list[_Header], list[str]]:
     owner = first.user
     notes: list[str] = []
     others: dict[str, list[int]] = {}
+    last = max(at for at, line in enumerate(lines) if line.strip())
     for at in times:
         header = shaped.get(at)
         if header is None:
-            _check_lone_time(lines, at, owner)
+            _check_lone_time(lines, at, owner, last)
             notes.append(f"line {at + 1}: a time alone on its line is taken as text.")
         elif header.user != owner:
             others.setdefault(header.user, []).append(at - 1)
@@ -255,8 +275,7 @@ def _headers(lines: list[str], site: str) -> tuple[list[_Header], list[str]]:
             )
         notes += [f"line {line}: a header of {user}'s is taken as text." for line in places]
     for at, line in enumerate(lines[1:], start=1):
-        match = FEED_TITLE.fullmatch(line)
-        if match and match["site"] == site and at + 4 in shaped:
+        if at + 4 in shaped and (title := _feed_title(line)) and title.site == site:
             raise FeedTextError(at + 1, "a second feed begins here; give each its own file.")
     return found, notes
 
@@ -279,11 +298,14 @@ def _header_around(lines: list[str], at: int) -> _Header | None:
     return _Header(at - 2, lines[at - 2], timestamp, *byline)
 
 
-def _check_lone_time(lines: list[str], at: int, owner: str) -> None:
-    """Refuse a time that stands in half a header. Raises FeedTextError."""
+def _check_lone_time(lines: list[str], at: int, owner: str, last: int) -> None:
+    """Refuse a time that stands in half a header. Raises FeedTextError.
+
+    ``last`` is the index of the last line that is not blank.
+    """
     below = lines[at + 1 : at + 4]
     half = (
-        not any(line.strip() for line in lines[at + 1 :])
+        at == last
         or any((split_byline(line) or ("",))[0] == owner for line in below)
         or (not lines[at - 1] and not lines[at - 3] and lines[at - 2] and not lines[at + 1])
     )

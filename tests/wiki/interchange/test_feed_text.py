@@ -179,3 +179,19 @@ def test_time_inside_a_text_is_text():
 
 def test_text_without_feed_title_is_the_text_of_a_page():
     assert read(b"Go\n\nPut stones.\n") == PlainText("Go\n\nPut stones.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "S - " * 200_000,
+        "S - L [en]\n\nGo\n\n" + LATE + "\n\nAnn" + ":" * 400_000,
+        feed(entry("Go", LATE, "Ann: x", "::::" * 100_000 + "\n" + "A - " * 100_000 + "[en]")),
+        feed(entry("Go", LATE, "Ann: x", f"{EARLY}\nx\n" * 20_000)),
+    ],
+    ids=["dashes", "colons", "text", "times"],
+)
+def test_no_text_makes_reading_slow(text: str):
+    """Each took minutes where a line or the rest of the file was looked at again and again."""
+    found = read(text.encode())
+    assert isinstance(found, Feed | PlainText)
