@@ -54,6 +54,18 @@ def test_the_waiting_room_opens_the_game_for_all(visit):
         assert page.url.endswith(path)
 
 
+def test_what_one_reads_in_the_waiting_room_stays_while_it_asks(visit):
+    host = visit("/tables/new/?game=hearts")
+    host.click("text=Open the table")
+    host.click("details.options summary")
+    host.locator("#table-link").select_text()
+    guest = visit(re.sub(r"^https?://[^/]+", "", host.url))
+    guest.click("#sit-down")
+    host.wait_for_selector("#waiting-room .seat[data-seat='1']", timeout=15_000)
+    assert host.locator("details.options").evaluate("node => node.open")
+    assert host.evaluate("getSelection().toString()") == host.url
+
+
 @pytest.fixture
 def two(visit):
     """Two people at a table of Nibble without time limit: (its id, whose turn it is, the other)."""
@@ -98,3 +110,29 @@ def test_a_table_of_other_rules_says_so_and_shows_its_log(two, site):
     assert "cannot go on" in mover.locator("[data-key=stopped]").inner_text()
     mover.get_by_role("button", name="Table and display").click()
     assert mover.get_by_role("button", name="Leave the table").count() == 0
+
+
+def test_long_names_push_nothing_off_a_narrow_page(visit, site):
+    page = visit("/wiki/hearts/")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Play now against bots").first.click()
+    page.wait_for_selector("hearts-board .hand")
+    table = page.url.rstrip("/").rsplit("/", 1)[1]
+    change_table(site, table, "table.seats.filter(kind='bot').update(kept_name='W' * 40)")
+    page.reload()
+    page.wait_for_selector("hearts-board .hand")
+
+    def fits():
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        board = page.locator(".hearts").bounding_box()
+        for place in page.locator(".hearts .place").all():
+            box = place.bounding_box()
+            assert box["x"] >= board["x"]
+            assert box["x"] + box["width"] <= board["x"] + board["width"]
+
+    fits()
+    for card in range(3):
+        page.locator("hearts-board .hand .card").nth(card).click()
+    page.get_by_role("button", name="Pass these three").click()
+    page.wait_for_selector("hearts-board .trick", timeout=15_000)
+    fits()
