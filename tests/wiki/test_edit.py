@@ -450,6 +450,18 @@ def test_forged_or_expired_form_saves_nothing_and_gives_the_text_back(
     assert client.post(EDIT, again).status_code == 302
 
 
+def test_preview_goes_on_when_the_session_ended(hearts: Page) -> None:
+    client = Client(enforce_csrf_checks=True)
+    sent = {"text": "## **Fresh**", "action": "preview"}
+    answer = client.post(EDIT, sent, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "<strong>Fresh</strong>" in answer.content.decode()
+    client.force_login(User.objects.get(username="Ada"))
+    settle = {"conflict": "1", "started": hearts.current_id, "base": hearts.current_id}
+    client.post(EDIT, {**settle, "mine": "Forged.", "action": "preview"})
+    assert hearts.revisions.count() == 1  # not a way around the check
+
+
 def test_valid_token_is_accepted_and_another_is_not(ada: User, hearts: Page) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(ada)

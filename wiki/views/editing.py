@@ -148,14 +148,16 @@ class Editor:
     def post(self) -> HttpResponse:
         form = Form.read(self.request.POST)
         refused = None
-        if csrf_failure(self.request):
+        settles = "conflict" in self.request.POST
+        only_shows = form.action == "preview" and not settles
+        if not only_shows and csrf_failure(self.request):
             refused = WikiError(
                 "session_ended",
                 "Your session had ended, so nothing is saved yet. Your text is here: save it again.",
                 status=403,
             )
         try:
-            if "conflict" in self.request.POST:
+            if settles:
                 # whatever happens, the whole text must come back, with the base it has
                 started = row_id(self.request.POST.get("started"))
                 mine = self.request.POST.get("mine", "")
