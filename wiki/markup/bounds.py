@@ -33,6 +33,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from wiki.markup.angles import HideAngles, HtmlBlocks, ShowAngles
+from wiki.markup.emphasis import Emphasis
 from wiki.markup.fences import FencedCode
 
 DEPTH = 16  # levels of lists and of quotes
@@ -242,6 +243,7 @@ class Bounds(Extension):
         md.preprocessors.register(Shallow(md), "wiki_shallow", 10)
         md.postprocessors.register(ShowAngles(md), "wiki_angles", 1)
         md.treeprocessors.register(ShortRuns(md), "wiki_short_runs", 21)
+        md.inlinePatterns.register(Emphasis(md), "em_strong", 60)
         for processor, name, priority in LINK_PATTERNS:
             pattern = md.inlinePatterns[name].pattern
             md.inlinePatterns.register(processor(pattern, md), name, priority)
