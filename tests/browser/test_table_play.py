@@ -388,6 +388,8 @@ def test_a_game_of_nibble_by_keyboard_alone(come: Come, shots: Path) -> None:
         person.until(f"p.ply > {payload['ply']}")
     assert took_several
     person.mood("done")
+    spoken = page.locator(".status").text_content() or ""
+    assert len(re.findall(r"\bwins? ", spoken)) == 1  # once, not again as the last news
     person.shoot(shots / "table-nibble-result.png")
     page.keyboard.press("2")  # the board again, in place of the result
     expect(page.locator(".tray")).to_be_visible()

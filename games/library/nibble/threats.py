@@ -86,11 +86,11 @@ def majority_line(variant: Variant, counts: Sequence[Sequence[int]]) -> dict[str
     """How many majorities each seat has."""
     held = [len(majorities(variant, mine)) for mine in counts]
     msg = Msg(
-        "Majorities: {seat} {first}, {seat_other} {second}. {need} win when the board is empty.",
-        seat=0,
-        first=held[0],
-        seat_other=1,
-        second=held[1],
+        "Majorities: {held}. {need} win when the board is empty.",
+        held=[
+            Msg("{seat} {count}", you="you {count}", seat=seat, count=count)
+            for seat, count in enumerate(held)
+        ],
         need=variant.majority_colours,
     )
     return {

@@ -162,7 +162,8 @@ class TablePage {
     const news = this.log.add(payload.log, this.people);
     this.log.strike(payload.undone ?? []);
     if (payload.ply !== before.ply) {
-      this.news = news.slice(-6);
+      const result = payload.outcome && messageText(payload.outcome.text, this.people);
+      this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
       if (!this.refusing) this.notice = null;
       this.allMoves = null;
       this.choosing = null;

@@ -503,6 +503,11 @@ def test_threats_are_sentences_and_the_nearest_is_first() -> None:
         " Missing: 4 black, 2 red, 2 blue.",
         "Majorities: Ada 2, Cy 1. 5 win when the board is empty.",
     ]
+    mine = [Msg.from_data(threats[-1]["msg"]).plain(["Ada", "Cy"], seat) for seat in (0, 1)]
+    assert [words.split(".")[0] for words in mine] == [
+        "Majorities: you 2, Cy 1",
+        "Majorities: Ada 2, you 1",
+    ]
     assert [threat["hot"] for threat in threats] == [True, False, False]
     assert threats[1]["colours"] == [9, 3, 6]
 

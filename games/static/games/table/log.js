@@ -45,8 +45,9 @@ export class Log {
         for (const node of old.nodes) node.remove();
       } else {
         this.#place(row.ply, nodes);
-        if (row.seat !== people.you)
-          news.push(...row.lines.filter((line) => !line.heading).map((line) => messageText(line, people)));
+        // of one's own move only what came of it: what one did oneself one knows
+        const told = row.lines.filter((line) => !line.heading).slice(row.seat === people.you ? 1 : 0);
+        news.push(...told.map((line) => messageText(line, people)));
       }
       this.rows.set(row.ply, { row, nodes });
       this.last = Math.max(this.last, row.ply);
