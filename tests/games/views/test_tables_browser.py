@@ -136,3 +136,16 @@ def test_long_names_push_nothing_off_a_narrow_page(visit, site):
     page.get_by_role("button", name="Pass these three").click()
     page.wait_for_selector("hearts-board .trick", timeout=15_000)
     fits()
+
+
+def test_the_result_fits_a_narrow_page(visit):
+    page = visit("/wiki/nibble/")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Play now against bots").first.click()
+    page.wait_for_selector("nibble-board .tray")
+    page.keyboard.press("?")
+    panel = page.locator("dialog[open]")
+    panel.get_by_text("Leave the table").last.click()
+    panel.get_by_role("button", name="Leave now").click()
+    wide = "node => node.scrollWidth <= node.clientWidth"
+    assert page.locator(".sheet .scroll").evaluate(wide)
