@@ -33,8 +33,6 @@ logger = logging.getLogger(__name__)
 VERSION = 2  # goes up when the same text would give other HTML
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
-UNSPOKEN = re.compile(r'<span aria-hidden="true">[^<]*</span>')
-TAG = re.compile(r"<[^<>]*>")
 
 _workers = local()  # Python-Markdown keeps state between calls: one instance a thread
 
@@ -112,8 +110,7 @@ def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:
 def _flat(tokens: list[dict]) -> list[tuple[int, str, str]]:
     rows = []
     for token in tokens:
-        spoken = UNSPOKEN.sub("", token["html"])
-        text = " ".join(html.unescape(TAG.sub("", spoken)).split())
+        text = " ".join(shortcodes.spoken(token["html"]).split())
         rows.append((token["level"], token["id"], text))
         rows.extend(_flat(token["children"]))
     return rows

@@ -6,6 +6,7 @@ attributes: twenty kilobytes became twenty-five megabytes. Both end here.
 """
 
 import re
+from html import escape
 
 from markdown.htmlparser import HTMLExtractor
 from markdown.postprocessors import Postprocessor
@@ -13,6 +14,7 @@ from markdown.preprocessors import Preprocessor
 
 HIDDEN = "\x10"  # stands for a "<" that begins no tag; texts hold no such character
 
+ESCAPED = re.compile("\x02(\\d+)\x03")  # how the library keeps a character behind a backslash
 LONGEST = 2_000  # characters of a tag
 BEGINS = re.compile(r"<(?=[a-zA-Z/!?])")
 PLAIN_TAG = re.compile(r"<[^<>]*+>")
@@ -53,7 +55,10 @@ def hide(text: str) -> str:
 
 
 class ShowAngles(Postprocessor):
+    """Shows what was hidden, and escaped characters that the library left inside code."""
+
     def run(self, text: str) -> str:
+        text = ESCAPED.sub(lambda match: escape(chr(int(match[1]))), text)
         return text.replace(HIDDEN, "&lt;")
 
 

@@ -20,10 +20,11 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import HTML_PLACEHOLDER_RE
 
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
-from wiki.markup.angles import HIDDEN
+from wiki.markup.angles import ESCAPED, HIDDEN
 from wiki.titles import make_slug, split_namespace, title_key
 
 BAR = "\x11"  # stands for "|" inside our marks, which a table would take for the end of a cell
@@ -56,10 +57,17 @@ class ShowBars(Postprocessor):
         return text.replace(BAR, "|")
 
 
-class ShortcodeMark(InlineProcessor):
+class Mark(InlineProcessor):
+    def written(self, text: str) -> str:
+        """``text`` as it was written, without what stands for hidden and escaped characters."""
+        shown = self.unescape(text).replace(HIDDEN, "<")
+        return ESCAPED.sub(lambda match: chr(int(match[1])), shown)
+
+
+class ShortcodeMark(Mark):
     def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:
-        inner = self.unescape(m[1]).replace(HIDDEN, "<")
-        name, *arguments = [part.strip() for part in re.split(rf"[|{BAR}]", inner)]
+        parts = re.split(rf"[|{BAR}]", m[1])
+        name, *arguments = [self.written(part).strip() for part in parts]
         made = shortcodes.expand(name, arguments)
         if made is None:
             self.md.wiki_unknown.append(name)
@@ -67,21 +75,21 @@ class ShortcodeMark(InlineProcessor):
         return self.md.htmlStash.store(made), m.start(0), m.end(0)
 
 
-class WikiLinkMark(InlineProcessor):
+class WikiLinkMark(Mark):
     ANCESTOR_EXCLUDES = ("a",)
 
     def handleMatch(
         self, m: re.Match[str], data: str
     ) -> tuple[etree.Element | None, int | None, int | None]:
         target, *labels = [part.strip() for part in re.split(rf"[|{BAR}]", m[1])]
-        target = self.unescape(target).replace(HIDDEN, "<")
-        if "://" in target or not target.strip("#: "):
+        target = self.written(target)
+        if "://" in target or not target.strip("#: ") or HTML_PLACEHOLDER_RE.search(target):
             return None, None, None
         namespace, name = split_namespace(target)
         if namespace == "file":
             words = [label for label in labels if not SIZE.fullmatch(label)]
             alternative = words[-1].removeprefix("alt=") if words else ""
-            return missing_file(name, self.unescape(alternative)), m.start(0), m.end(0)
+            return missing_file(name, self.written(alternative)), m.start(0), m.end(0)
         title, mark, section = target.lstrip(":").partition("#")
         link = etree.Element("a")
         link.text = labels[0] if labels and labels[0] else target.lstrip(":#")
@@ -133,6 +141,19 @@ class Images(Treeprocessor):
         return link
 
 
+class PlainAttributes(Treeprocessor):
+    """Attributes hold the words of HTML that was set aside, not its tags."""
+
+    def run(self, root: etree.Element) -> None:
+        for element in root.iter():
+            for name, value in element.items():
+                if isinstance(value, str) and HTML_PLACEHOLDER_RE.search(value):
+                    element.set(name, HTML_PLACEHOLDER_RE.sub(self.words, value))
+
+    def words(self, match: re.Match[str]) -> str:
+        return shortcodes.spoken(self.md.htmlStash.rawHtmlBlocks[int(match[1])])
+
+
 class WikiInline(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         md.wiki_unknown = []
@@ -151,5 +172,6 @@ class WikiInline(Extension):
             "wiki_bare_link",
             85,
         )
+        md.treeprocessors.register(PlainAttributes(md), "wiki_attributes", 9)
         md.treeprocessors.register(Images(md), "wiki_images", 8)
         md.postprocessors.register(ShowBars(md), "wiki_bars", 1)

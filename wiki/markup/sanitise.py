@@ -5,6 +5,7 @@ pass; addresses without a scheme pass it, so images keep only paths to our own m
 """
 
 import re
+from urllib.parse import unquote
 
 import nh3
 from django.conf import settings
@@ -41,19 +42,22 @@ VALUES = {
         "data-die": {"1", "2", "3", "4", "5", "6"},
     }
 }
+BLANK = re.compile(r"[\x00-\x20\x7f-\xa0]")
 REL = "nofollow noopener ugc"
 OWN_ID = re.compile(r"(s-[\w-]+|fn:\d+|fnref\d*:\d+)")
 OWN_LINK = re.compile(rf'(<a (?:[^<>]* )?href="(?:#|/(?![/\\]))[^"<>]*"[^<>]*?) rel="{REL}"')
 
 
 def keep_attribute(tag: str, attribute: str, value: str) -> str | None:
+    """``value``, or None for an id or an address that is not allowed here."""
     if attribute == "id" and not OWN_ID.fullmatch(value):
         return None
-    if tag == "img" and attribute == "src":
-        inside = value.startswith(settings.MEDIA_URL) and ".." not in value
-        return value if inside else None
-    if tag == "a" and attribute == "href" and re.match(r"[/\\]{2}", value.strip()):
-        return None
+    if attribute in ("href", "src"):
+        address = BLANK.sub("", unquote(value))  # a browser reads it so
+        if re.match(r"[/\\]{2}", address):
+            return None
+        if tag == "img" and (".." in address or not address.startswith(settings.MEDIA_URL)):
+            return None
     return value
 
 

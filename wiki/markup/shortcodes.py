@@ -11,6 +11,7 @@ nobody registered, or arguments that a shortcode refuses, stay visible as a grey
 """
 
 import hashlib
+import html
 import re
 from collections.abc import Callable
 
@@ -23,6 +24,8 @@ _registry: dict[str, Shortcode] = {}
 RANKS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "10"}
 SUITS = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six")
+UNSPOKEN = re.compile(r'<span aria-hidden="true">[^<]*</span>')
+TAG = re.compile(r"<[^<>]*>")
 
 
 class BadArguments(ValueError):
@@ -66,6 +69,11 @@ def expand(name: str, arguments: list[str]) -> SafeString | None:
 def unknown(source: str) -> SafeString:
     """The grey box that stands for what cannot be expanded; ``source`` is what was written."""
     return format_html('<span class="in-unknown">{}</span>', source)
+
+
+def spoken(made: str) -> str:
+    """How the HTML of a shortcode reads: its words, without what only eyes should find."""
+    return html.unescape(TAG.sub("", UNSPOKEN.sub("", made)))
 
 
 @register("card")
