@@ -28,6 +28,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if VALKEY in config.stash:
         config.stash[VALKEY].kill()
         config.stash[VALKEY].wait()
+    if settings.OWN_REDIS:
+        settings.OWN_REDIS.give_back()
     shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 

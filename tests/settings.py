@@ -4,10 +4,13 @@ import os
 import tempfile
 from pathlib import Path
 
-os.environ["PARLOUR_DATA"] = tempfile.mkdtemp(prefix="parlour-test-")
+from tests.own_redis import OwnRedis
 
-from portal.settings import *  # noqa: F403
-from portal.settings import DATA_DIR, DATABASES, SQLITE, STATIC_ROOT, STORAGES
+os.environ["PARLOUR_DATA"] = tempfile.mkdtemp(prefix="parlour-test-")
+OWN_REDIS = OwnRedis.for_this_process()
+
+from portal.settings import *  # noqa: E402, F403
+from portal.settings import DATA_DIR, DATABASES, SQLITE, STATIC_ROOT, STORAGES  # noqa: E402
 
 Path(STATIC_ROOT).mkdir()
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

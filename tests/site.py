@@ -15,6 +15,8 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit, urlunsplit
 
+from tests.own_redis import OwnRedis
+
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90.0
 STOP_SECONDS = 30.0
@@ -53,6 +55,8 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "stderr.txt"
         self.database = OwnDatabase.from_environment()
+        self.redis: OwnRedis | None = None
+        self.shares_redis = "REDIS_URL" in env
         self.env = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "portal.settings",
@@ -85,6 +89,8 @@ class Site:
     def __enter__(self) -> Self:
         if self.database:
             self.database.create()
+        if not self.shares_redis and (own := OwnRedis.from_environment()):
+            self.redis, self.env["REDIS_URL"] = own, own.url
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve"],
@@ -112,6 +118,8 @@ class Site:
                 self.process.kill()
         if self.database:
             self.database.drop()
+        if self.redis:
+            self.redis.give_back()
 
     def __exit__(
         self,
