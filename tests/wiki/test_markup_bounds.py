@@ -4,6 +4,8 @@ import logging
 import re
 import sys
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from wiki.markup import AS_WRITTEN, _converted, render
 from wiki.markup.balance import balance
 from wiki.markup.bounds import BLOCK, DEPTH, RUN, pieces
 from wiki.markup.fences import fenced
+from wiki.markup.links import resolve
 from wiki.markup.plain import plain_words
 from wiki.markup.sanitise import TAGS
 from wiki.markup.sections import sections
@@ -548,3 +551,12 @@ def test_attributes_hold_words_and_no_tags() -> None:
     assert 'title="Queen of spades"' in render('[x](http://a.b "{{card|QS}}")').html
     assert "<a" not in render("[[{{card|QS}}]]").html
     assert 'data-page="a_b"' in render("[[a\\_b]]").html
+
+
+def test_page_of_links_is_shown_with_few_queries(
+    db: None, django_assert_max_num_queries: Callable[[int], AbstractContextManager]
+) -> None:
+    links = (f'<a class="wiki-link" data-page="p{i}" href="/x">x</a>' for i in range(10_000))
+    with django_assert_max_num_queries(12):
+        shown = resolve("".join(links))
+    assert shown.count('class="wiki-link missing"') == 10_000

@@ -1,4 +1,4 @@
-"""Wiki links of a kept rendering, led to their pages when it is shown. One query a page."""
+"""Wiki links of a kept rendering, led to their pages when it is shown. One query for ``AT_ONCE``."""
 
 import html
 import re
@@ -9,6 +9,7 @@ from wiki.markup.inline import page_address
 from wiki.models import PageName
 from wiki.titles import title_key
 
+AT_ONCE = 900  # titles that one query asks for: databases limit its parameters
 LINK = re.compile(r'<a (?:[^<>]*? )?data-page="[^"<>]*"[^<>]*>')
 ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 
@@ -22,9 +23,11 @@ def resolve(rendered: str) -> str:
     if not tags:
         return rendered
     keys = {tag: title_key(html.unescape(given["data-page"])) for tag, given in tags.items()}
-    found = dict(
-        PageName.objects.filter(key__in=set(keys.values())).values_list("key", "page__slug")
-    )
+    found: dict[str, str] = {}
+    titles = sorted(set(keys.values()))
+    for start in range(0, len(titles), AT_ONCE):
+        names = PageName.objects.filter(key__in=titles[start : start + AT_ONCE])
+        found.update(names.values_list("key", "page__slug"))
     return LINK.sub(lambda match: _tag(tags[match[0]], found.get(keys[match[0]])), rendered)
 
 
