@@ -23,7 +23,6 @@ RATE, BURST = 10.0, 30.0  # frames a second, and how many at once
 HEARTBEAT = 30.0  # seconds between two signs of presence
 FORGOTTEN = 75.0  # seconds without a sign: no longer there
 LATER = 1.5  # seconds after a reader may enforce a clock, that a worker has had its chance
-FAR = 2**31  # later than any ply
 TABLE_NOT_FOUND = 4404  # close codes
 LOGGED_OUT = 4401
 
@@ -52,6 +51,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.here: dict[int, float] = {}  # seat -> when it was last heard of
         self.told: list[int] = []
+        self.telling = asyncio.Lock()  # one state after the other
         self.user = self.scope.get("user")
         await self.accept()
         try:
@@ -75,6 +75,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.watch.cancel()
         if self.late is not None:
             self.late.cancel()
+        if self.asking is not None:
+            self.asking.cancel()
         if self.group is not None:
             await self._tell_presence(here=False)
             await self.channel_layer.group_discard(self.group, self.channel_name)
@@ -170,26 +172,25 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send_state(
         self, since: int | None, key: str | None = None, *, chat: bool = False
     ) -> None:
-        payload = await in_thread(
-            door.state, table_id=self.table_id, viewer=self.user, since=since, chat=chat
-        )
-        first = self.sent is None
-        self.sent, self.status, before, self.me = (
-            payload["ply"],
-            payload["status"],
-            self.me,
-            payload["you"],
-        )
-        await self._send(payload if key is None else {**payload, "key": key})
-        self._mind_the_clock(payload)
+        async with self.telling:
+            first, before = self.sent is None, self.me
+            await self._read_and_send(since, key, chat=chat)
         if first or before != self.me:
             await self._tell_presence(here=True)
         if first:
             await self._group_send({"type": "table.roll_call", "from": self.channel_name})
 
+    async def _read_and_send(self, since: int | None, key: str | None, *, chat: bool) -> None:
+        payload = await in_thread(
+            door.state, table_id=self.table_id, viewer=self.user, since=since, chat=chat
+        )
+        self.sent, self.status, self.me = payload["ply"], payload["status"], payload["you"]
+        await self._send(payload if key is None else {**payload, "key": key})
+        self._mind_the_clock(payload)
+
     def _mind_the_clock(self, payload: dict[str, Any]) -> None:
         """Look again when a clock is overdue, so that an open page keeps its table going even where
-        no worker runs."""
+        no worker runs. No hint is needed for that, so it goes on without Redis too."""
         if self.late is not None:
             self.late.cancel()
             self.late = None
@@ -200,8 +201,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.late = loop.call_later(max(wait, 0) + LATER, self._ask_oneself)
 
     def _ask_oneself(self) -> None:
-        hint = {"type": "table.changed", "ply": FAR}
-        self.asking = asyncio.create_task(self.channel_layer.send(self.channel_name, hint))
+        self.asking = asyncio.create_task(self._try_state())
 
     async def _keep_watch(self) -> None:
         while True:

@@ -1,6 +1,7 @@
 """The socket of a table: frames to services and back."""
 
 import pytest
+from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
 from django.test import Client
 
@@ -227,6 +228,23 @@ async def test_an_open_page_keeps_its_table_going_without_a_worker(
     monkeypatch.setattr(consumers, "LATER", 0.1)
     game = await in_thread(play, "Ada", bots=1)
     socket = await dial(game, game.people["Ada"])
+    frame = await socket.state(1)
+    assert frame["log"][0]["origin"] == "bot"
+
+
+async def test_an_open_page_keeps_its_table_going_without_hints_too(
+    play, dial, monkeypatch, settings
+):
+    settings.BOT_DELAY = 0.05
+    monkeypatch.setattr(consumers, "LATER", 0.1)
+    monkeypatch.setattr(hints._voice, "say", lambda group, message: None)
+    game = await in_thread(play, "Ada", bots=1)
+    socket = await dial(game, game.people["Ada"])
+
+    async def gone(*_):
+        raise ConnectionError("no Redis")
+
+    monkeypatch.setattr(get_channel_layer(), "send", gone)
     frame = await socket.state(1)
     assert frame["log"][0]["origin"] == "bot"
 
