@@ -11,6 +11,7 @@ from html import escape
 from markdown.htmlparser import HTMLExtractor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
+from markdown.util import INLINE_PLACEHOLDER_RE
 
 HIDDEN = "\x10"  # stands for a "<" that begins no tag; texts hold no such character
 
@@ -55,11 +56,18 @@ def hide(text: str) -> str:
 
 
 class ShowAngles(Postprocessor):
-    """Shows what was hidden, and escaped characters that the library left inside code."""
+    """Shows what was hidden, and what the library forgot to put back: escapes inside code, and the
+    words of marks inside marks that it looked at twice."""
 
     def run(self, text: str) -> str:
+        for _level in range(2):
+            text = INLINE_PLACEHOLDER_RE.sub(self.words, text)
         text = ESCAPED.sub(lambda match: escape(chr(int(match[1]))), text)
         return text.replace(HIDDEN, "&lt;")
+
+    def words(self, match: re.Match[str]) -> str:
+        node = self.md.treeprocessors["inline"].stashed_nodes.get(match[1], "")
+        return escape(node if isinstance(node, str) else "".join(node.itertext()))
 
 
 class Extractor(HTMLExtractor):

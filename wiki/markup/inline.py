@@ -20,7 +20,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
-from markdown.util import HTML_PLACEHOLDER_RE
+from markdown.util import HTML_PLACEHOLDER_RE, STX
 
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
@@ -83,7 +83,7 @@ class WikiLinkMark(Mark):
     ) -> tuple[etree.Element | None, int | None, int | None]:
         target, *labels = [part.strip() for part in re.split(rf"[|{BAR}]", m[1])]
         target = self.written(target)
-        if "://" in target or not target.strip("#: ") or HTML_PLACEHOLDER_RE.search(target):
+        if "://" in target or not target.strip("#: ") or STX in target:
             return None, None, None
         namespace, name = split_namespace(target)
         if namespace == "file":
