@@ -310,13 +310,16 @@ def test_long_blocks_are_cut_where_a_part_ends() -> None:
         ("<b>a <i>b</b> c</i>", "<b>a <i>b</i></b> c"),
         ("{{a<b}} [[c<d|e<f]]", None),
         ("{{a\\]b}} [[c\\_d]]", None),
+        ("******[[[[<div>]]]]******", None),
+        ('</br><![CDATA[<br>](""a(1)', None),
+        ("[[]([[``]<kbd>``]]a(1)", None),
     ],
 )
 def test_angles_and_tags(text: str, made: str | None) -> None:
     found = render(text)
     if made is not None:
         assert found.html == f"<p>{made}</p>"
-    assert not re.search(r"[\x00-\x08\x0b-\x1f]", found.html)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f]|klzzwxh|wzxhzdk", found.html)
 
 
 def test_open_tag_ends_with_its_paragraph() -> None:

@@ -11,7 +11,7 @@ from html import escape
 from markdown.htmlparser import HTMLExtractor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
-from markdown.util import INLINE_PLACEHOLDER_RE
+from markdown.util import HTML_PLACEHOLDER_RE, INLINE_PLACEHOLDER_RE
 
 HIDDEN = "\x10"  # stands for a "<" that begins no tag; texts hold no such character
 
@@ -62,12 +62,17 @@ class ShowAngles(Postprocessor):
     def run(self, text: str) -> str:
         for _level in range(2):
             text = INLINE_PLACEHOLDER_RE.sub(self.words, text)
+        text = HTML_PLACEHOLDER_RE.sub(self.tag, text)
         text = ESCAPED.sub(lambda match: escape(chr(int(match[1]))), text)
         return text.replace(HIDDEN, "&lt;")
 
     def words(self, match: re.Match[str]) -> str:
         node = self.md.treeprocessors["inline"].stashed_nodes.get(match[1], "")
         return escape(node if isinstance(node, str) else "".join(node.itertext()))
+
+    def tag(self, match: re.Match[str]) -> str:
+        kept = self.md.htmlStash.rawHtmlBlocks
+        return escape(kept[int(match[1])]) if int(match[1]) < len(kept) else ""
 
 
 class Extractor(HTMLExtractor):
