@@ -308,6 +308,7 @@ def test_long_blocks_are_cut_where_a_part_ends() -> None:
         ("<b>x", "<b>x</b>"),
         ("x</b> y</div>", "x y"),
         ("<b>a <i>b</b> c</i>", "<b>a <i>b</i></b> c"),
+        ('[a]("b (c) d *e* f', '[a]("b (c) d <em>e</em> f'),
         ("{{a<b}} [[c<d|e<f]]", None),
         ("{{a\\]b}} [[c\\_d]]", None),
         ("******[[[[<div>]]]]******", None),

@@ -186,6 +186,7 @@ class BoundedLink(LinkInlineProcessor):
         if ")" not in window:
             return "", None, index, False
         href, title, end, handled = super().getLink(window, 0)
+        handled = handled and end > 0  # the library loses its place in [a]("b (c) d
         if not handled:
             self.md.wiki_waste += len(window)
         return href, title, index + end, handled
