@@ -8,8 +8,8 @@ from typing import Any
 import redis
 from celery.beat import Scheduler
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from portal.valkey import no_retry
 
 logger = logging.getLogger(__name__)
 
@@ -20,11 +20,6 @@ OTHER_HOLDS_SECONDS = 1.0  # how long one that does not hold the lock waits befo
 
 RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
 RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
-
-
-def no_retry() -> Retry:
-    """Ask once: whoever asks comes again by itself."""
-    return Retry(NoBackoff(), 0)
 
 
 class OneBeat(Scheduler):

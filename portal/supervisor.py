@@ -16,7 +16,7 @@ from contextlib import suppress
 from types import FrameType
 
 STOP_SECONDS = 8.0  # for a child to end by itself before its group is killed
-LOOK_SECONDS = 0.2  # between two looks whether every child lives
+LOOK_SECONDS = 0.1  # between two looks whether every child lives
 PR_SET_PDEATHSIG = 1
 
 

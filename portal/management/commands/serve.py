@@ -22,7 +22,13 @@ from django.db.utils import load_backend
 
 from portal.management.commands.load_help import LoadHelpFailed
 from portal.supervisor import ChildEnded, Supervisor
-from portal.valkey import ValkeyTaken, take_data_folder, valkey_answers, valkey_command
+from portal.valkey import (
+    ValkeyTaken,
+    no_retry,
+    take_data_folder,
+    valkey_answers,
+    valkey_command,
+)
 
 WEB, WORKER, BEAT, VALKEY = "web server", "worker", "beat", "Valkey"
 START_SECONDS = 60.0  # for a child to answer on a slow machine
@@ -133,7 +139,7 @@ def check_database() -> None:
 
 
 def check_redis() -> None:
-    client = redis.from_url(settings.REDIS_URL, socket_connect_timeout=5)
+    client = redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, retry=no_retry())
     try:
         client.ping()
     except redis.RedisError as error:
