@@ -221,7 +221,9 @@ class Ply(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_row_of_each_number"),
-            models.UniqueConstraint(fields=["table", "seat", "key"], name="one_row_for_each_key"),
+            models.UniqueConstraint(
+                fields=["table", "seat", "user", "key"], name="one_row_for_each_key"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -152,7 +152,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ply',
-            constraint=models.UniqueConstraint(fields=('table', 'seat', 'key'), name='one_row_for_each_key'),
+            constraint=models.UniqueConstraint(fields=('table', 'seat', 'user', 'key'), name='one_row_for_each_key'),
         ),
         migrations.AddConstraint(
             model_name='chatmessage',

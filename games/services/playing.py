@@ -65,7 +65,8 @@ def _once(table_id: str, player: Any, key: str, work: Callable[[], Ply]) -> Ply:
 
 
 def _known(table_id: str, player: Any, key: str) -> Ply | None:
-    """The row that the seat of ``player`` sent with this ``key`` before, if any."""
+    """The row that ``player`` sent with this ``key`` from where they sit, if any. Whoever sat there
+    before had keys of their own."""
     if not key or player is None or player.pk is None:
         return None
     return Ply.objects.filter(
@@ -73,6 +74,7 @@ def _known(table_id: str, player: Any, key: str) -> Ply | None:
         table__seats__user=player,
         table__seats__user__is_active=True,
         table__seats__index=F("seat"),
+        user=player,
         key=key,
     ).first()
 

@@ -296,6 +296,19 @@ def test_another_person_takes_the_seat_and_reads_its_lines_from_then_on(play, pe
     assert "You chose {number}." in [line["text"] for line in _lines(game, eve)]
 
 
+def test_a_key_of_the_one_who_sat_there_before_is_no_key_of_the_newcomer(play, person):
+    game = play("Ada", "Bob", "Cy")
+    game.choose("Ada", key="same")
+    index = game.seat("Ada").index
+    services.leave(table_id=game.id, player=game.people["Ada"])
+    game.people["Eve"] = person("Eve")
+    services.take_over(table_id=game.id, player=game.people["Eve"], seat=index)
+    services.undo(table_id=game.id, player=game.people["Eve"], key="u")
+    row = game.choose("Eve", key="same")
+    assert row.user == game.people["Eve"]
+    assert game.choose("Eve", key="same", ply=row.number - 1) == row
+
+
 def _lines(game, viewer):
     log = selectors.table_payload(game.table, viewer)["log"]
     return [line for row in log for line in row["lines"]]
