@@ -56,6 +56,24 @@ def test_history_rows_are_newest_first_and_escaped(
     assert "why" not in hidden_minor
 
 
+def test_history_chooses_two_revisions_that_have_text(
+    client: Client, hearts: Page, old: Revision, save
+) -> None:
+    between = Revision.objects.create(
+        page=hearts,
+        author_name="Tilda W",
+        timestamp=datetime(2019, 6, 13, tzinfo=UTC),
+        text_sha1=sha1(""),
+        text_state="missing",
+        origin_key="m",
+    )
+    renumber(hearts)
+    html = client.get("/wiki/hearts/history/").content.decode()
+    chosen = re.findall(r'name="([ab])" value="(\d+)"[^>]* checked', html)
+    assert chosen == [("b", str(hearts.current_id)), ("a", str(old.pk))]
+    assert f'value="{between.pk}"' in html
+
+
 def test_long_history_comes_in_parts(client: Client, hearts: Page, ada: User) -> None:
     now = hearts.current.timestamp
     Revision.objects.bulk_create(

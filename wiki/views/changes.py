@@ -32,7 +32,14 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = sheet_of(request, selectors.history(page, minor=minor))
     for revision in sheet:
         revision.page = page
-    context = page_context(request, page, "history") | {"sheet": sheet, "minor": minor}
+    written = [row.pk for row in sheet if row.text_state in ("present", "blank")]
+    newer, older = [*written, None, None][:2]  # what is chosen at first can be compared
+    context = page_context(request, page, "history") | {
+        "sheet": sheet,
+        "minor": minor,
+        "newer": newer,
+        "older": older,
+    }
     return render(request, "wiki/history.html", context)
 
 
