@@ -1,4 +1,4 @@
-"""Child processes that live and die together.
+"""Child processes that are started, started again when one of them ends, and ended together.
 
 Each child leads a process group of its own, so that a terminal's Ctrl-C reaches the supervisor
 only, and ends when the supervisor is killed (Linux: the kernel tells it).
@@ -13,10 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from types import FrameType
 
 STOP_SECONDS = 8.0  # for a child to end by itself before its group is killed
 LOOK_SECONDS = 0.1  # between two looks whether every child lives
+STEADY_SECONDS = 10.0  # a child that lived so long is started again at once
+LONGEST_WAIT = 30.0  # seconds before another start of one that ends each time
 PR_SET_PDEATHSIG = 1
 
 
@@ -29,32 +32,84 @@ def describe_end(code: int) -> str:
     return f"status {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
 
 
-def die_with_parent() -> Callable[[], None] | None:
-    """What a child of this process runs first, so that it ends when its parent is killed."""
+def die_with_parent(how: signal.Signals) -> Callable[[], None] | None:
+    """What a child of this process runs first, so that it gets signal ``how`` when its parent is
+    killed."""
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)
     parent = os.getpid()
 
     def first() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        libc.prctl(PR_SET_PDEATHSIG, how)
         if os.getppid() != parent:  # it was killed just now
             os._exit(1)
 
     return first
 
 
-class Supervisor:
-    """Starts children, waits until it is told to stop or one of them ends, stops the rest."""
+@dataclass
+class Child:
+    """How a child is started, and what has become of it. Times are monotonic seconds."""
 
-    def __init__(self, *, env: Mapping[str, str]) -> None:
+    command: Sequence[str]
+    env: Mapping[str, str]
+    pass_fds: Sequence[int]
+    orphaned: signal.Signals  # what it gets when the supervisor is killed
+    process: subprocess.Popen[bytes] | None = None  # None: it ended, and waits for another start
+    began: float = 0.0
+    due: float = 0.0  # when it is started again
+    short_lives: int = 0  # how often in a row it ended before it was steady
+
+    def start(self) -> None:
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            pass_fds=tuple(self.pass_fds),
+            start_new_session=True,
+            preexec_fn=die_with_parent(self.orphaned),
+        )
+
+    def ended(self) -> int | None:
+        """The status with which it has just ended; None while it lives, or waits."""
+        return None if self.process is None else self.process.poll()
+
+    def bury(self) -> float:
+        """End what it left in its group; seconds until it is to be started again."""
+        assert self.process is not None
+        end_group(self.process)
+        self.process = None
+        now = time.monotonic()
+        steady = now - self.began >= STEADY_SECONDS
+        self.short_lives = 0 if steady else self.short_lives + 1
+        wait = min(2.0 ** (self.short_lives - 2), LONGEST_WAIT) if self.short_lives > 1 else 0.0
+        self.due = now + wait
+        return wait
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+class Supervisor:
+    """Starts children, keeps them running until it is told to stop, then stops them.
+
+    ``tell`` gets a sentence when a child has ended by itself and is started again.
+    """
+
+    def __init__(self, *, env: Mapping[str, str], tell: Callable[[str], object]) -> None:
         self.env = env  # of every child
-        self.children: dict[str, subprocess.Popen[bytes]] = {}
+        self.tell = tell
+        self.children: dict[str, Child] = {}
         self.told_to_stop = threading.Event()
 
     def listen(self) -> None:
-        """From now on SIGINT, SIGTERM and SIGHUP end ``wait`` instead of the process. One that
-        comes before a ``wait`` ends that one at once."""
+        """From now on SIGINT, SIGTERM and SIGHUP end ``wait`` and ``keep`` instead of the process. One
+        that comes before ends the next of them at once."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup asks to outlive a terminal
@@ -63,30 +118,28 @@ class Supervisor:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.told_to_stop.set()
 
-    def start(self, name: str, command: Sequence[str], *, pass_fds: Sequence[int] = ()) -> None:
-        self.children[name] = subprocess.Popen(
-            command,
-            env=self.env,
-            stdin=subprocess.DEVNULL,
-            pass_fds=tuple(pass_fds),
-            start_new_session=True,
-            preexec_fn=die_with_parent(),
-        )
+    def start(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        pass_fds: Sequence[int] = (),
+        orphaned: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        """Start a child. ``orphaned``: the signal it gets when this process is killed."""
+        child = self.children[name] = Child(command, self.env, pass_fds, orphaned)
+        child.start()
 
-    def check(self) -> None:
-        """Raises ChildEnded when a child has ended by itself."""
-        for name, child in self.children.items():
-            if (code := child.poll()) is not None:
-                raise ChildEnded(f"The {name} ended by itself ({describe_end(code)}).")
+    def wait(self, until: Callable[[], bool], *, seconds: float) -> bool:
+        """Wait until ``until()``: True; or until told to stop: False.
 
-    def wait(self, until: Callable[[], bool] = lambda: False, *, seconds: float = 0) -> bool:
-        """Wait until told to stop, or until ``until()``; True in that case.
-
-        Raises ChildEnded when a child ends, and when ``seconds`` (0: no limit) have passed.
+        Raises ChildEnded when a child ends, and when ``seconds`` have passed.
         """
-        end = time.monotonic() + seconds if seconds else float("inf")
+        end = time.monotonic() + seconds
         while not self.told_to_stop.is_set():
-            self.check()
+            for name, child in self.children.items():
+                if (code := child.ended()) is not None:
+                    raise ChildEnded(f"The {name} ended by itself ({describe_end(code)}).")
             if until():
                 return True
             if time.monotonic() > end:
@@ -94,19 +147,33 @@ class Supervisor:
             self.told_to_stop.wait(LOOK_SECONDS)
         return False
 
+    def keep(self) -> None:
+        """Keep every child running until told to stop. One that ends by itself is started again: at
+        once, or where it ends again and again, after waits that grow."""
+        while not self.told_to_stop.is_set():
+            for name, child in self.children.items():
+                if (code := child.ended()) is not None:
+                    wait = child.bury()
+                    when = f"in {wait:.0f} s" if wait else "at once"
+                    self.tell(
+                        f"The {name} ended by itself ({describe_end(code)}); it starts again {when}."
+                    )
+                if child.process is None and child.due <= time.monotonic():
+                    child.start()
+            self.told_to_stop.wait(LOOK_SECONDS)
+
     def stop(self, *orders: Sequence[str]) -> None:
         """End every child: the names of each order together, one order after the other,
         those not named last."""
         named = {name for order in orders for name in order}
         rest = [name for name in self.children if name not in named]
         for order in (*orders, rest):
-            children = [self.children.pop(name) for name in order if name in self.children]
-            for child in children:
-                child.send_signal(signal.SIGTERM)
+            ending = [self.children.pop(name) for name in order if name in self.children]
+            processes = [child.process for child in ending if child.process is not None]
+            for process in processes:
+                process.send_signal(signal.SIGTERM)
             end = time.monotonic() + STOP_SECONDS
-            for child in children:
+            for process in processes:
                 with suppress(subprocess.TimeoutExpired):
-                    child.wait(max(0.1, end - time.monotonic()))
-                with suppress(ProcessLookupError):  # what it leaves in its group goes too
-                    os.killpg(child.pid, signal.SIGKILL)
-                child.wait()
+                    process.wait(max(0.1, end - time.monotonic()))
+                end_group(process)  # what it leaves in its group goes too

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -121,25 +120,3 @@ def test_ctrl_c_ends_every_child_and_the_folder_is_free_again(tmp_path):
         assert "Parlour is closed." in log
         assert "Traceback" not in log
         assert not list(deep.glob("*.sock"))
-
-
-@pytest.mark.parametrize("part", ["portal.web", " worker "])
-def test_a_child_that_dies_stops_the_rest(tmp_path, part):
-    with Site(tmp_path) as site:
-        running = children(site.process.pid)
-        victim = min(pid for pid, line in running.items() if part in line)
-        os.kill(victim, signal.SIGKILL)
-        assert site.process.wait(30) == 1
-        assert_all_end(running)
-        last = site.log.read_text().strip().splitlines()[-1]
-        assert "ended by itself (signal SIGKILL)" in last
-
-
-def test_children_end_when_the_supervisor_is_killed(tmp_path):
-    with Site(tmp_path) as site:
-        running = children(site.process.pid)
-        began = time.monotonic()
-        site.process.kill()
-        site.process.wait(10)
-        assert_all_end(running)
-        assert time.monotonic() - began < 20

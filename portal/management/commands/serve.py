@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import signal
 import socket
 import sys
 import urllib.error
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, concurrency: int, **options: Any) -> None:
-        supervisor = Supervisor(env=environment())
+        supervisor = Supervisor(env=environment(), tell=self.stderr.write)
         with ExitStack() as held:
             door = held.enter_context(listening_socket(host, port))
             check_database()
@@ -73,10 +74,11 @@ class Command(BaseCommand):
                     self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
                     self.stdout.flush()
                     start_celery(supervisor, concurrency)
-                    supervisor.wait()
+                    supervisor.keep()
             except ChildEnded as error:
                 raise CommandError(f"{error} Everything else is stopped.") from None
             finally:
+                door.close()  # nobody waits at a door that is not opened again
                 supervisor.stop([WEB, WORKER, BEAT], [VALKEY])
         self.stdout.write("Parlour is closed.")
 
@@ -190,11 +192,12 @@ def start_valkey(supervisor: Supervisor) -> bool:
 def start_web(supervisor: Supervisor, door: socket.socket, url: str) -> bool:
     """Start the web server on ``door``; False when told to stop before it answers on ``url``.
 
-    Raises ChildEnded. ``door`` is closed here: when the web server dies, nobody waits in vain.
+    Raises ChildEnded. ``door`` stays open here: should the web server die, those who come meanwhile
+    wait for the next one. Where this process is killed, the web server ends at once, so that the port
+    is free for another start.
     """
     command = [sys.executable, "-m", "portal.web", str(door.fileno())]
-    supervisor.start(WEB, command, pass_fds=[door.fileno()])
-    door.close()
+    supervisor.start(WEB, command, pass_fds=[door.fileno()], orphaned=signal.SIGKILL)
     return supervisor.wait(lambda: answers(f"{url}/about/"), seconds=START_SECONDS)
 
 
