@@ -33,7 +33,7 @@ def _translated(value: Any, catalogue: gettext.NullTranslations) -> Any:
     if not isinstance(value, dict) or "text" not in value:
         return value
     out = dict(value)
-    for name in ("text", "you"):
+    for name in ("text", "you", "to_you"):
         if name in out:
             out[name] = catalogue.gettext(out[name])
     out["params"] = {

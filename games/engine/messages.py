@@ -6,8 +6,9 @@ The English text is the key of its translation. A parameter's name tells how it 
 * ``card``, ``cards``, ...: a card such as ``"QS"`` (or a list of them), shown as a small card;
 * anything else: a number, a text, another ``Msg``, or a list of these.
 
-``you`` is the wording for the person who sits at ``seat``: ``Msg("{seat} plays {card}.",
-you="You play {card}.", seat=2, card="QS")``.
+``you`` is the wording for the person who sits at ``seat``, ``to_you`` for the one at ``seat_to``:
+``Msg("{seat} gives {seat_to} a card.", you="You give {seat_to} a card.", to_you="{seat} gives you a
+card.", seat=2, seat_to=0)``.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ def _same(text: str) -> str:
 class Msg:
     """A text with parameters. Immutable by convention; equal when text and parameters are."""
 
-    __slots__ = ("params", "text", "you")
+    __slots__ = ("params", "text", "to_you", "you")
 
-    def __init__(self, text: str, /, *, you: str | None = None, **params: Param) -> None:
+    def __init__(
+        self, text: str, /, *, you: str | None = None, to_you: str | None = None, **params: Param
+    ) -> None:
         self.text = text
         self.you = you
+        self.to_you = to_you
         self.params = params
 
     def __eq__(self, other: object) -> bool:
@@ -47,20 +51,23 @@ class Msg:
         return f"Msg({self.plain()!r})"
 
     def data(self) -> dict[str, Any]:
-        """As JSON: ``{"text", "params"}`` and ``"you"`` where there is one; a ``Msg`` inside likewise."""
+        """As JSON: ``{"text", "params"}``, with ``"you"`` and ``"to_you"`` where there are such; a
+        ``Msg`` inside likewise."""
         out: dict[str, Any] = {
             "text": self.text,
             "params": {name: _param_data(value) for name, value in self.params.items()},
         }
         if self.you is not None:
             out["you"] = self.you
+        if self.to_you is not None:
+            out["to_you"] = self.to_you
         return out
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Msg:
         """The inverse of ``data``."""
         params = {name: _param_from(value) for name, value in data.get("params", {}).items()}
-        return cls(data["text"], you=data.get("you"), **params)
+        return cls(data["text"], you=data.get("you"), to_you=data.get("to_you"), **params)
 
     def plain(
         self,
@@ -72,6 +79,10 @@ class Msg:
         text = self.text
         if self.you is not None and viewer is not None and self.params.get("seat") == viewer:
             text = self.you
+        elif (
+            self.to_you is not None and viewer is not None and self.params.get("seat_to") == viewer
+        ):
+            text = self.to_you
 
         def fill(field: re.Match[str]) -> str:
             name = field[1]

@@ -35,6 +35,23 @@ def test_a_message_survives_json_with_messages_inside() -> None:
     assert msg.plain() == "Take green, red and 2 of clubs, 10 of hearts."
 
 
+def test_a_message_speaks_to_both_people_in_it() -> None:
+    msg = Msg(
+        "{seat} gives {seat_to} a card.",
+        you="You give {seat_to} a card.",
+        to_you="{seat} gives you a card.",
+        seat=0,
+        seat_to=2,
+    )
+    names = ["Ada", "Bob", "Cy"]
+    assert [msg.plain(names, viewer) for viewer in (0, 1, 2)] == [
+        "You give Cy a card.",
+        "Ada gives Cy a card.",
+        "Ada gives you a card.",
+    ]
+    assert Msg.from_data(msg.data()) == msg
+
+
 def test_braces_that_name_nothing_stay() -> None:
     assert Msg("a {b} c").plain() == "a {b} c"
 

@@ -11,10 +11,17 @@ export function parseCard(card) {
   return { rank: face.slice(0, -1), suit: face.slice(-1) };
 }
 
-/** @param {string} card "Queen of spades", "9 of clubs": with the digit one sees */
+/** @param {string} card "Queen of spades", "9 of clubs": with the digit one sees; a card of no standard pack is its own name */
 export function cardName(card) {
   const { rank, suit } = parseCard(card);
+  if (!isStandard(card)) return card;
   return `${RANKS[rank] ?? rank} of ${SUITS[suit]}`;
+}
+
+/** @param {string} card whether it is one of the standard pack */
+function isStandard(card) {
+  const { rank, suit } = parseCard(card);
+  return suit in SUITS && (rank in RANKS || /^([2-9]|10)$/.test(rank));
 }
 
 /** @param {string} suit "C" -> "clubs" */
@@ -100,6 +107,7 @@ function lowerFirst(text) {
 /** @param {string} card a card inside a sentence */
 export function cardChip(card) {
   const { rank, suit } = parseCard(card);
+  if (!isStandard(card)) return el("span", { class: "in-card" }, card);
   return el(
     "span",
     { class: "in-card", "data-suit": suit },

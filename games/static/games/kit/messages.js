@@ -5,15 +5,17 @@
 
 import { cardChip, cardName } from "./cards.js";
 
-/** @typedef {{text: string, you?: string, params?: Record<string, any>}} Msg */
+/** @typedef {{text: string, you?: string, to_you?: string, params?: Record<string, any>}} Msg */
 /** @typedef {{names: string[], you: number | null}} People names by seat, and the viewer's own seat */
 
 const FIELD = /\{(\w+)\}/;
 
 /** @param {Msg} msg @param {People} people @returns {string} */
 function wording(msg, people) {
-  const own = people.you !== null && msg.params?.seat === people.you;
-  return own && msg.you !== undefined ? msg.you : msg.text;
+  const { you } = people;
+  if (you !== null && msg.you !== undefined && msg.params?.seat === you) return msg.you;
+  if (you !== null && msg.to_you !== undefined && msg.params?.seat_to === you) return msg.to_you;
+  return msg.text;
 }
 
 /**
