@@ -6,12 +6,14 @@ from typing import Any
 
 import msgspec
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
 from games import door, services
 from games.engine import GameError
 from games.errors import SlowDown
 from games.models import Ply, Table
 from games.realtime import frames
+from games.realtime.lookout import lookout
 from games.realtime.sessions import group_of_session, still_logged_in
 from games.realtime.threads import in_thread
 from games.services.absence import READER_SLACK
@@ -69,8 +71,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.session = self.scope["session"].session_key
             await self.channel_layer.group_add(group_of_session(self.session), self.channel_name)
         self.watch = asyncio.create_task(self._keep_watch())
+        lookout().add(self)
 
     async def disconnect(self, code: int) -> None:
+        lookout().remove(self)
         if self.watch is not None:
             self.watch.cancel()
         if self.late is not None:
@@ -191,17 +195,32 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _mind_the_clock(self, payload: dict[str, Any]) -> None:
         """Look again when a clock is overdue, so that an open page keeps its table going even where
         no worker runs. No hint is needed for that, so it goes on without Redis too."""
-        if self.late is not None:
-            self.late.cancel()
-            self.late = None
         if payload["next_at"] is None:
+            self._look_in(None)
             return
         wait = (payload["next_at"] - payload["now"]) / 1000 + READER_SLACK.total_seconds()
-        loop = asyncio.get_running_loop()
-        self.late = loop.call_later(max(wait, 0) + LATER, self._ask_oneself)
+        self._look_in(max(wait, 0) + LATER)
 
-    def _ask_oneself(self) -> None:
-        self.asking = asyncio.create_task(self._try_state())
+    def _look_in(self, seconds: float | None) -> None:
+        """Look again after ``seconds`` instead of whenever that was to be; None: not at all."""
+        if self.late is not None:
+            self.late.cancel()
+        loop = asyncio.get_running_loop()
+        self.late = None if seconds is None else loop.call_later(seconds, self.look_again)
+
+    def look_again(self) -> None:
+        """Read the table and send what has become of it, unless that is under way already."""
+        if self.asking is None or self.asking.done():
+            self.asking = asyncio.create_task(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            await self._try_state()
+        except DatabaseError as error:
+            logger.warning(
+                "table not read: table=%s ply=%s error=%s", self.table_id, self.sent, error
+            )
+            self._look_in(LATER)
 
     async def _keep_watch(self) -> None:
         while True:

@@ -1,12 +1,14 @@
-"""The two reads that every request makes: a table, and its seats with the people there.
+"""The two reads that every request makes: a table, and its seats with the people there; and where
+tables are.
 
-Written out in SQL: the ORM spends several times longer on composing these statements anew than the
+The two are written out in SQL: the ORM spends several times longer on composing these statements anew than the
 database on running them, and together that was more than half of a move. Both run on SQLite and
 PostgreSQL; the columns come from the models.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -33,6 +35,12 @@ def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
     if lock and skip_locked and connection.features.has_select_for_update_skip_locked:
         lock = " FOR UPDATE SKIP LOCKED"
     return _table(_TABLE + lock, table_id)
+
+
+def positions(table_ids: Iterable[str]) -> dict[str, tuple[int, str]]:
+    """Where tables are now: public id -> (ply, status); those that are gone are left out."""
+    found = Table.objects.filter(public_id__in=list(table_ids))
+    return {row[0]: row[1:] for row in found.values_list("public_id", "ply", "status")}
 
 
 def seats_of(table: Table) -> list[Seat]:
