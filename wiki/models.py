@@ -1,8 +1,11 @@
 """Pages, their names and their revisions. Nothing here is deleted or changed by an edit."""
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 
 class ImportSource(models.Model):
@@ -26,7 +29,8 @@ class Page(models.Model):
     class Protection(models.TextChoices):
         OPEN = "open", "Everybody may edit"
         ACCOUNTS = "accounts", "People with an account may edit"
-        STAFF = "staff", "Only the staff may edit"
+        ESTABLISHED = "established", "Established accounts may edit"
+        MODERATORS = "staff", "Only moderators may edit"
 
     title = models.CharField(max_length=255)  # the display title
     slug = models.SlugField(max_length=255, unique=True, allow_unicode=True)
@@ -34,15 +38,30 @@ class Page(models.Model):
     game = models.CharField(max_length=64, blank=True, db_index=True)  # a game's slug, or none
     namespace = models.CharField(max_length=10, blank=True)  # "" or "file"
     protection = models.CharField(
-        max_length=10, choices=Protection.choices, default=Protection.OPEN
+        max_length=12, choices=Protection.choices, default=Protection.OPEN
     )
+    protected_until = models.DateTimeField(null=True, blank=True)  # null: until it is changed
+    protection_reason = models.CharField(max_length=300, blank=True)
     current = models.ForeignKey(
         "Revision", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        permissions = [("protect_page", "Can protect pages: a moderator of the wiki")]
+
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def level(self) -> str:
+        """The protection in force now: one that ran out is none."""
+        over = self.protected_until is not None and self.protected_until <= timezone.now()
+        return self.Protection.OPEN if over else self.protection
+
+    @property
+    def level_words(self) -> str:
+        return str(self.Protection(self.level).label)
 
     def get_absolute_url(self) -> str:
         return reverse("wiki_page", args=[self.slug])
@@ -67,6 +86,10 @@ class Revision(models.Model):
     when older ones are imported; addresses use the row's id.
     """
 
+    class Event(models.TextChoices):
+        EDIT = "", "edit"
+        PROTECTION = "protection", "protection"
+
     class TextState(models.TextChoices):
         PRESENT = "present", "text"
         BLANK = "blank", "blanked"
@@ -89,6 +112,8 @@ class Revision(models.Model):
     timestamp = models.DateTimeField(null=True, blank=True, db_index=True)  # null: undated
     summary = models.TextField(blank=True)
     minor = models.BooleanField(default=False)
+    # A row that tells of something else than a new text repeats the text before it.
+    event = models.CharField(max_length=12, choices=Event.choices, blank=True)
     text = models.TextField(blank=True)  # as ``format`` says
     format = models.CharField(max_length=10, default="markdown")
     text_sha1 = models.CharField(max_length=40)  # of ``text``, hexadecimal
@@ -110,7 +135,7 @@ class Revision(models.Model):
     warnings = models.JSONField(default=list, blank=True)  # sentences of the converter
     rendered = models.TextField(blank=True)  # HTML of ``text``, sanitised
     rendered_toc = models.JSONField(default=list, blank=True)  # [[level, id, text], ...]
-    rendered_unknown = models.JSONField(default=list, blank=True)  # names of unknown shortcodes
+    rendered_unknown = models.JSONField(default=dict, blank=True)  # unknown shortcode: uses
     renderer_version = models.CharField(max_length=40, blank=True)  # empty: not rendered yet
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -127,3 +152,93 @@ class Revision(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"{reverse('wiki_page', args=[self.page.slug])}?rev={self.pk}"
+
+
+class FileVersion(models.Model):
+    """One picture of a file page, with who brought it, when and from where.
+
+    The bytes lie in the media folder under the SHA-256 of what was stored, which is never what was
+    sent. A version is only ever hidden; going back to an older one adds a version.
+    """
+
+    class Licence(models.TextChoices):
+        OWN = "own", "My own work, under CC BY-SA 4.0"
+        BY_SA = "by-sa", "CC BY-SA, by somebody else"
+        BY = "by", "CC BY, by somebody else"
+        PUBLIC = "public", "Public domain or CC0"
+        PERMISSION = "permission", "With the permission of its maker"
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="file_versions")
+    number = models.PositiveIntegerField()  # counts the versions of a page from 1
+    sha256 = models.CharField(max_length=64, db_index=True)  # of the bytes as stored, hexadecimal
+    sent_sha256 = models.CharField(max_length=64, db_index=True)  # of the bytes as they were sent
+    kind = models.CharField(max_length=4)  # "png", "jpg", "webp" or "gif"
+    width = models.PositiveIntegerField()  # pixels
+    height = models.PositiveIntegerField()
+    frames = models.PositiveIntegerField(default=1)  # more than one: it moves
+    size = models.PositiveIntegerField()  # bytes as stored
+    licence = models.CharField(max_length=10, choices=Licence.choices)
+    source = models.CharField(max_length=500, blank=True)  # who made it, where it comes from
+    comment = models.CharField(max_length=500, blank=True)
+    uploader = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="uploads",
+    )
+    uploader_name = models.CharField(max_length=255)
+    uploaded_at = models.DateTimeField(db_index=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)  # since then only the staff sees it
+    hidden_by = models.CharField(max_length=255, blank=True)
+    hidden_reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["page", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["page", "number"], name="one_file_version_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page_id}/{self.number}, {self.sha256[:12]}.{self.kind}"
+
+
+class Watch(models.Model):
+    """A page that somebody watches. Its revisions with a row id above ``seen`` are new to them."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wiki_watches"
+    )
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="watches")
+    seen = models.PositiveBigIntegerField(default=0)  # a Revision's row id
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "page"], name="watched_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} watches {self.page_id}"
+
+
+class WatchList(models.Model):
+    """What somebody wants of the watch list; without a row, as the fields' defaults say."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wiki_watch_list"
+    )
+    key = models.CharField(max_length=43, unique=True)  # the secret in the address of the feed
+    add_edited = models.BooleanField(default=True)  # the editor's box "watch" is ticked at first
+    mail = models.BooleanField(default=False)  # once a day, what is new
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"watch list of {self.user_id}"
+
+
+class Identity(models.Model):
+    """Which site this database is: the one row from which the ids in feeds are made."""
+
+    uuid = models.UUIDField(default=uuid4, editable=False)
+
+    def __str__(self) -> str:
+        return str(self.uuid)
