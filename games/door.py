@@ -34,6 +34,11 @@ def moves(*, table_id: str, viewer: Any) -> dict[str, Any]:
     return {"on": "moves", **selectors.all_moves(table, viewer, seats)}
 
 
+def past(table: Table, viewer: Any, ply: int, *, everything: bool) -> dict[str, Any]:
+    """The frame ``{"on": "past", ...}`` for one person; see ``selectors.past_payload``."""
+    return {"on": "past", **selectors.past_payload(table, viewer, ply, everything=everything)}
+
+
 def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[str, Any]:
     """The frame ``{"on": "refused", ...}``: a stable code, the sentence, and the sentence as a text
     with parameters (seats, cards) for those who show names and cards themselves."""

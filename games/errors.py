@@ -10,8 +10,11 @@ from games.engine.messages import Msg
 __all__ = [
     "CannotGoOn",
     "GameError",
+    "KeyUsed",
     "MalformedFrame",
+    "NoSuchPly",
     "NotAbsent",
+    "NotFinished",
     "NotOpen",
     "NotPlaying",
     "NotSeated",
@@ -22,6 +25,7 @@ __all__ = [
     "SlowDown",
     "StaleView",
     "TableNotFound",
+    "TooManySockets",
     "TooManyTables",
 ]
 
@@ -85,11 +89,30 @@ class CannotGoOn(GameError):
 
     status = 409
 
-    def __init__(self) -> None:
-        super().__init__(
-            "old_rules",
-            "This table was begun by other rules than today's and cannot go on. What happened stays.",
-        )
+    def __init__(
+        self,
+        msg: Msg
+        | str = "This table was begun by other rules than today's and cannot go on. What happened stays.",
+    ) -> None:
+        super().__init__("old_rules", msg)
+
+
+class NoSuchPly(GameError):
+    """The log has no row of this number."""
+
+    status = 404
+
+    def __init__(self, last: int) -> None:
+        super().__init__("no_such_ply", Msg("This table has moves 0 to {count}.", count=last))
+
+
+class NotFinished(GameError):
+    """What is told only once the game is over."""
+
+    status = 409
+
+    def __init__(self, msg: Msg | str = "That is told when the game is over.") -> None:
+        super().__init__("not_finished", msg)
 
 
 class SeatLeft(GameError):
@@ -130,6 +153,26 @@ class TooManyTables(GameError):
         self, limit: int, text: str = "You have {count} open tables already: close one first."
     ) -> None:
         super().__init__("too_many_tables", Msg(text, count=limit))
+
+
+class TooManySockets(GameError):
+    """A person, or everybody behind an address, holds as many sockets open as the server bears."""
+
+    status = 429
+
+    def __init__(self) -> None:
+        super().__init__(
+            "too_many_sockets", "You have tables open too often: close some of their pages first."
+        )
+
+
+class KeyUsed(GameError):
+    """The key is that of another order, which was taken; this one was not."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("key_used", "Something else was sent under the same key. Please try again.")
 
 
 class NothingToSay(GameError):

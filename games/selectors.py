@@ -29,7 +29,7 @@ from games.engine import (
     read_options,
 )
 from games.engine.match import UNDO
-from games.errors import CannotGoOn
+from games.errors import CannotGoOn, NotFinished
 from games.finders import has_file
 from games.models import Ply, Seat, SeatNote, Table
 from games.services import clock
@@ -120,6 +120,42 @@ def all_moves(table: Table, viewer: Any, seats: Sequence[Seat] | None = None) ->
     pending = [] if match is None or table.is_over else sorted(match.keys)
     found = _moves(table, match, mine, pending, limit=None)
     return {"ply": table.ply, "moves": found}
+
+
+def past_payload(
+    table: Table,
+    viewer: Any,
+    ply: int,
+    *,
+    everything: bool = False,
+    seats: Sequence[Seat] | None = None,
+) -> dict[str, Any]:
+    """``table`` as ``viewer`` could see it right after row ``ply`` (0: the set-up), as JSON.
+
+    Whoever took a seat over sees it from that row on, and before as a spectator. ``everything``: as all
+    may see it once the game is over. Raises NotPlaying (before the start), NoSuchPly, NotFinished,
+    CannotGoOn.
+    """
+    seats = services.seats_of(table) if seats is None else seats
+    match = services.match_at(table, len(seats), ply)
+    if everything and not table.is_over:
+        raise NotFinished("Everything is shown when the game is over.")
+    mine = seat_of(seats, viewer)
+    me = mine.index if mine is not None and ply >= mine.since else None
+    opened = everything or match.outcome is not None
+    game = match.game
+    return {
+        "ply": ply,
+        "last": table.ply,
+        "you": me,
+        "view": game.reveal(match.state) if opened else game.view(match.state, me),
+        "pending": sorted(match.keys),
+        "standings": game.standing(match.state) or [None] * len(seats),
+        "summary": _msg(game.summary(match.state), table.game),
+        "progress": round(game.progress(match.state), 4),
+        "outcome": _outcome(table) if match.outcome is not None else None,
+        "open": opened,
+    }
 
 
 def _match(table: Table, seats: Sequence[Seat]) -> tuple[AnyMatch | None, Msg | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -12,13 +13,20 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
+from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import door, hooks, selectors, services
 from games.engine import GameError, get_game
-from games.errors import MalformedFrame, NotSeated
+from games.errors import MalformedFrame, NoSuchPly, NotSeated
 from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Table
@@ -65,6 +73,11 @@ class NoteBody(msgspec.Struct):
 
 def for_machines(view: View) -> View:
     """Answers JSON; a refusal too, with its status."""
+    return never_cache(keepable(view))
+
+
+def keepable(view: View) -> View:
+    """As ``for_machines``, where the view itself says how long its answer may be kept."""
 
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -72,9 +85,11 @@ def for_machines(view: View) -> View:
             return view(request, *args, **kwargs)
         except GameError as error:
             key = frames.key_in(_body(request).decode(errors="replace"))
-            return JsonResponse(door.refusal(error, key), status=error.status)
+            refused = JsonResponse(door.refusal(error, key), status=error.status)
+            add_never_cache_headers(refused)
+            return refused
 
-    return never_cache(answering)
+    return answering
 
 
 def for_people(view: View) -> View:
@@ -144,10 +159,11 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @for_people
 @ensure_csrf_cookie
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table: its waiting room before the start, then the game."""
+    """A table: its waiting room before the start, then the game (``?ply=n``: looking back at row n)."""
     found, seats = door.current_table(table_id)
     if table_id != found.public_id:
-        return redirect(found)
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(f"{found.get_absolute_url()}{'?' if query else ''}{query}")
     payload = selectors.table_payload(found, request.user, seats=seats)
     context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
     if found.status == Table.OPEN:
@@ -156,6 +172,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)
     if getattr(request, "htmx", False):  # the waiting room asks, and the game has begun
         return HttpResponse(headers={"HX-Refresh": "true"})
+    if request.GET.get("ply"):
+        payload["past"] = _past_or_refusal(request, found)
     context |= {
         "doors": _doors(found),
         "board_js": static(f"games/{found.game}/board.js")
@@ -262,6 +280,27 @@ def table_state(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_GET
+@keepable
+def table_past(request: HttpRequest, table_id: str, ply: str) -> HttpResponse:
+    """The table as this person could see it after row ``ply``; ``?open=1``: as all may, once it is over.
+
+    Browsers ask each time whether what they kept of a finished table still holds: not every browser
+    minds ``Vary: Cookie``, and the next person at it is another viewer.
+    """
+    found = services.find_table(table_id)
+    response = JsonResponse(_past(request, found, ply))
+    if not found.is_over:
+        add_never_cache_headers(response)
+        return response
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie"])
+    etag = quote_etag(hashlib.blake2b(response.content, digest_size=16).hexdigest())
+    response.headers["ETag"] = etag
+    answer: HttpResponse = get_conditional_response(request, etag=etag, response=response)
+    return answer
+
+
+@require_GET
 @for_machines
 def table_moves(request: HttpRequest, table_id: str) -> HttpResponse:
     return JsonResponse(door.moves(table_id=table_id, viewer=request.user))
@@ -318,6 +357,23 @@ def _ply(text: str) -> int:
     except msgspec.ValidationError as error:
         raise MalformedFrame("A ply is a number from 0.") from error
     return number
+
+
+def _past(request: HttpRequest, found: Table, ply: str) -> dict[str, Any]:
+    try:
+        number = _ply(ply)
+    except MalformedFrame as error:
+        raise NoSuchPly(found.ply) from error
+    everything = request.GET.get("open") == "1"
+    return door.past(found, request.user, number, everything=everything)
+
+
+def _past_or_refusal(request: HttpRequest, found: Table) -> dict[str, Any]:
+    """The position that an address names, or why there is none."""
+    try:
+        return _past(request, found, request.GET["ply"])
+    except GameError as error:
+        return door.refusal(error)
 
 
 def _read(request: HttpRequest, kind: type[Any]) -> Any:

@@ -2,7 +2,7 @@
 
 Seating (``seating``): before the start. Playing (``playing``): one's own moves. Absence (``absence``):
 clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; telling (``telling``): mail.
-``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place that
+``past`` is what stood after any row; ``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place that
 knows the time; ``hints`` tell others.
 """
 
@@ -18,6 +18,7 @@ from games.services.absence import (
     set_aside,
     take_over,
 )
+from games.services.past import match_at
 from games.services.playing import act, check, undo
 from games.services.reading import find_table, seats_of
 from games.services.seating import (
@@ -50,6 +51,7 @@ __all__ = [
     "get_up",
     "join",
     "leave",
+    "match_at",
     "match_of",
     "may_be_claimed",
     "may_be_set_aside",

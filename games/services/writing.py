@@ -56,8 +56,12 @@ def match_of(table: Table, seats: int) -> AnyMatch:
         raise CannotGoOn from error
 
 
-def log_rows(table: Table) -> list[Row]:
-    """The whole log as the engine reads it."""
+def log_rows(table: Table, *, after: int = 0, upto: int | None = None) -> list[Row]:
+    """The rows after ply ``after`` (``upto`` the other at most) as the engine reads them; the whole log
+    without."""
+    rows = table.plies.filter(number__gt=after).order_by("number")
+    if upto is not None:
+        rows = rows.filter(number__lte=upto)
     return [
         Row(
             number=ply.number,
@@ -67,7 +71,7 @@ def log_rows(table: Table) -> list[Row]:
             rng=ply.rng,
             barrier=ply.barrier,
         )
-        for ply in table.plies.filter(number__gt=0).order_by("number")
+        for ply in rows
     ]
 
 

@@ -5,34 +5,13 @@ import re
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 from django.urls import reverse
 
 from games import services
 from games.models import Seat, Table
+from tests.games.views.pages import payload_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def browser(person):
-    """A browser in which somebody is logged in (or nobody)."""
-
-    def open_browser(name=None, **how):
-        client = Client(**how)
-        if name:
-            client.force_login(person(name))
-        return client
-
-    return open_browser
-
-
-def payload_of(response):
-    text = response.content.decode()
-    found = re.search(
-        r'<script id="table-payload" type="application/json">(.*?)</script>', text, re.S
-    )
-    return json.loads(found[1])
 
 
 def post_json(client, url, body):
