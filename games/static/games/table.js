@@ -5,23 +5,25 @@
 
 import { Connection } from "./connection.js";
 import { Clocks } from "./kit/clock.js";
-import { el, icon, render } from "./kit/dom.js";
-import { inWords, messageParts, messageText } from "./kit/messages.js";
+import { el } from "./kit/dom.js";
+import { messageText } from "./kit/messages.js";
 import { Roving } from "./kit/roving.js";
+import { drawArea } from "./table/area.js";
+import { drawBar } from "./table/bar.js";
 import { Chat } from "./table/chat.js";
+import { csrf, post } from "./table/door.js";
 import { Help } from "./table/help.js";
+import { onKey } from "./table/keys.js";
 import { TABS, layout } from "./table/layout.js";
 import { Log } from "./table/log.js";
 import { Panel, preference } from "./table/panel.js";
-import { resultSheet } from "./table/result.js";
 import { drawSeats } from "./table/seats.js";
+import { drawStatus, drawTitle } from "./table/status.js";
+import { lowerFirst } from "./table/words.js";
 
 /** @typedef {import("./kit/board.js").Draft} Draft */
-/** @typedef {{mood: string, icon: string, lead: string, text: (Node | string)[], when: (Node | string)[]}} Status */
 
-const NOT_SENT = "Trying again; nothing is lost.";
-
-class TablePage {
+export class TablePage {
   /** @param {HTMLElement} root the custom element, with the addresses and preferences as its data */
   constructor(root) {
     this.root = root;
@@ -65,8 +67,8 @@ class TablePage {
       newer: this.payload.help.newer,
     });
     this.panel = new Panel(this.parts.dialog, {
-      leave: () => this.#post(this.doors.leave),
-      changed: () => this.#draw(),
+      leave: () => post(this.doors.leave),
+      changed: () => this.draw(),
       account: this.account,
     });
     this.roving = new Roving(root);
@@ -83,7 +85,7 @@ class TablePage {
   #hear() {
     const { root } = this;
     root.addEventListener("click", (event) => this.#onClick(event));
-    document.addEventListener("keydown", (event) => this.#onKey(event));
+    document.addEventListener("keydown", (event) => onKey(this, event));
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-draft", (event) => this.#onDraft(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
@@ -91,8 +93,8 @@ class TablePage {
       "game-check",
       (event) => void this.#check(/** @type {CustomEvent} */ (event).detail),
     );
-    this.parts.tabs.addEventListener("click", (event) => this.#showTab(tabOf(event)));
-    this.parts.tabs.addEventListener("focusin", (event) => this.#showTab(tabOf(event)));
+    this.parts.tabs.addEventListener("click", (event) => this.showTab(tabOf(event)));
+    this.parts.tabs.addEventListener("focusin", (event) => this.showTab(tabOf(event)));
     document.querySelector("[data-opens=panel]")?.addEventListener("click", () => this.panel.open());
   }
 
@@ -122,9 +124,9 @@ class TablePage {
     );
     line.addEventListener("presence", (event) => {
       this.here = /** @type {CustomEvent} */ (event).detail.seats;
-      this.#draw();
+      this.draw();
     });
-    line.addEventListener("accepted", () => this.#draw());
+    line.addEventListener("accepted", () => this.draw());
     line.addEventListener("refused", (event) => {
       this.#refuse(this.#reason(/** @type {CustomEvent} */ (event).detail));
       if (!(/** @type {CustomEvent} */ (event).detail.key)) return;
@@ -132,7 +134,7 @@ class TablePage {
       line.sync();
     });
     line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
-    line.addEventListener("line", () => this.#draw());
+    line.addEventListener("line", () => this.draw());
     return line;
   }
 
@@ -142,7 +144,7 @@ class TablePage {
     this.board = /** @type {import("./kit/board.js").GameBoard} */ (
       document.createElement(`${this.payload.game}-board`)
     );
-    this.#draw();
+    this.draw();
   }
 
   // -- payloads ------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ class TablePage {
     if (payload.chat) this.chat.add(payload.chat, payload.you);
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
-    this.#draw();
+    this.draw();
   }
 
   /** Whether one click acts. */
@@ -191,16 +193,16 @@ class TablePage {
 
   // -- drawing -------------------------------------------------------------------------------------
 
-  #draw() {
+  draw() {
     this.drawing = true;
     this.roving.hold();
     const had = document.activeElement;
-    this.#drawTitle();
+    drawTitle(this);
     drawSeats(this.parts.seats, this.payload, this);
     this.clocks.draw();
-    this.#drawBoard();
-    this.#drawBar();
-    this.#drawStatus();
+    drawArea(this);
+    drawBar(this);
+    drawStatus(this);
     this.panel.update(this.payload);
     this.drawing = false;
     const found = this.roving.restore();
@@ -209,331 +211,8 @@ class TablePage {
     if (!found || lost) this.parts.status.focus({ preventScroll: true });
   }
 
-  #drawTitle() {
-    const { name, status } = this.payload;
-    const turn = this.myTurn;
-    document.title = turn
-      ? `● Your turn – ${name}`
-      : status === "playing"
-        ? `${name} – Parlour`
-        : `${name}, over – Parlour`;
-    const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-    const favicon = turn ? this.doors.turnIcon : this.doors.calmIcon;
-    if (link && favicon && link.getAttribute("href") !== favicon) link.href = favicon;
-  }
-
-  #drawStatus() {
-    const { mood, icon: symbol, lead, text, when } = this.#statusNow();
-    this.parts.status.dataset.mood = mood;
-    render(
-      this.parts.status,
-      icon(symbol),
-      el("span", {}, lead && el("b", {}, lead), lead && text.length > 0 && " ", text),
-      el("span", { class: "when" }, when),
-      el("span", { class: "sr", "data-key": "news" }, this.news.join(" ")),
-    );
-  }
-
-  /** @returns {Status} */
-  #statusNow() {
-    const { payload, people, line, notice, draft } = this;
-    const summary = payload.summary ? messageParts(payload.summary, people) : [];
-    if (line.late || (line.unsent && !line.up)) {
-      return {
-        mood: "bad",
-        icon: "unsent",
-        lead: "Not sent:",
-        text: [`${line.unsent?.label}. ${NOT_SENT}`],
-        when: [line.up ? "no answer yet" : "no connection"],
-      };
-    }
-    if (!line.up && payload.status === "playing") {
-      return {
-        mood: "bad",
-        icon: "unsent",
-        lead: "No connection.",
-        text: ["Trying again; the game is kept."],
-        when: summary,
-      };
-    }
-    if (notice) {
-      const after = this.myTurn ? ["It is still your turn"] : summary;
-      return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
-    }
-    if (payload.status === "finished" || payload.status === "abandoned") {
-      const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
-      return {
-        mood: "done",
-        icon: "cup",
-        lead: "The game is over:",
-        text: said,
-        when: payload.finished_at ? [when(payload.finished_at)] : [],
-      };
-    }
-    if (payload.stopped) {
-      const said = messageParts(payload.stopped, people);
-      return { mood: "bad", icon: "warn", lead: "Stopped:", text: lowerFirst(said), when: [] };
-    }
-    if (this.myTurn) {
-      const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
-      const text = draft.prompt ? [draft.prompt] : lowerFirst(prompt);
-      return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
-    }
-    const waiting = payload.seats
-      .filter((/** @type {any} */ seat) => seat.pending)
-      .map((/** @type {any} */ seat) => seat.name);
-    return {
-      mood: "wait",
-      icon: "clock",
-      lead: "",
-      text: [`Waiting for ${inWords(waiting)}.`],
-      when: summary,
-    };
-  }
-
-  #drawBoard() {
-    const { payload } = this;
-    const over = payload.status !== "playing";
-    if (over && !this.showsBoard) {
-      render(
-        this.parts.area,
-        el(
-          "div",
-          { class: "felt finish", "data-key": "result" },
-          resultSheet(payload, this.people, this.board ?? null),
-        ),
-      );
-      return;
-    }
-    if (payload.stopped) {
-      const said = el("p", { class: "muted" }, messageParts(payload.stopped, this.people));
-      render(this.parts.area, el("div", { class: "plain-board", "data-key": "stopped" }, said));
-      return;
-    }
-    if (!this.board) {
-      const list = this.doors.board ? null : this.#moveList();
-      render(
-        this.parts.area,
-        el(
-          "div",
-          { class: "plain-board", "data-key": "plain" },
-          list ?? el("p", { class: "muted" }, this.doors.board ? "Laying the board." : ""),
-        ),
-      );
-      return;
-    }
-    if (this.board.parentElement !== this.parts.area) this.parts.area.replaceChildren(this.board);
-    const { view, moves, you, seats, status } = payload;
-    this.board.situation = {
-      view,
-      moves,
-      you,
-      seats,
-      status,
-      direct: this.direct,
-      busy: this.line.unsent !== null,
-    };
-  }
-
-  #drawBar() {
-    const over = this.payload.status !== "playing";
-    this.parts.bar.hidden = false;
-    const buttons = over ? this.#afterwards() : this.#buttons();
-    const hint = this.line.unsent
-      ? "You may close the page once this line is gone."
-      : over
-        ? ""
-        : this.draft.hint;
-    render(
-      this.parts.bar,
-      el(
-        "div",
-        {
-          class: "bar",
-          role: "toolbar",
-          "aria-label": "Actions",
-          "data-roving": true,
-          "data-key": "bar",
-          hidden: buttons.length === 0,
-        },
-        buttons,
-      ),
-      hint && el("span", { class: "hint", "data-key": "hint" }, hint),
-      this.board && this.myTurn && !this.busy && this.#folded(),
-    );
-    this.parts.bar.hidden = buttons.length === 0 && !hint && !this.parts.bar.querySelector("details");
-  }
-
-  /** The buttons of the action bar; the nth answers to the key n. */
-  #buttons() {
-    const { line, draft, payload } = this;
-    if (line.unsent) {
-      const label = line.late || !line.up ? `${line.unsent.label}, not sent` : line.unsent.label;
-      return [
-        el(
-          "button",
-          {
-            type: "button",
-            class: "button button-primary grow",
-            "aria-disabled": "true",
-            "aria-busy": "true",
-            "data-key": "main",
-          },
-          label,
-        ),
-        (line.late || !line.up) &&
-          el(
-            "button",
-            { type: "button", class: "button", "data-key": "retry", "data-do": "retry" },
-            icon("swap"),
-            "Try now",
-          ),
-      ].filter(Boolean);
-    }
-    const ready = this.choosing ?? (draft.action ? { action: draft.action, label: draft.label } : null);
-    const buttons = [];
-    if (this.myTurn && (draft.label || this.choosing)) {
-      const can = ready !== null && line.up;
-      buttons.push(
-        el(
-          "button",
-          {
-            type: "button",
-            class: "button button-primary grow",
-            "data-key": "main",
-            "data-do": "act",
-            "aria-disabled": can ? null : "true",
-          },
-          icon(this.choosing ? "check" : (draft.icon ?? "check")),
-          ready?.label ?? draft.label,
-        ),
-      );
-    }
-    if (this.choosing)
-      buttons.push(
-        el(
-          "button",
-          { type: "button", class: "button", "data-key": "clear", "data-do": "unchoose" },
-          "Put back",
-        ),
-      );
-    else if (draft.clear)
-      buttons.push(
-        el(
-          "button",
-          { type: "button", class: "button", "data-key": "clear", "data-do": "clear" },
-          draft.clear,
-        ),
-      );
-    if (payload.undo)
-      buttons.push(
-        el(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            "data-key": "undo",
-            "data-do": "undo",
-            "aria-disabled": line.up ? null : "true",
-          },
-          icon("undo"),
-          "Take back",
-        ),
-      );
-    return buttons;
-  }
-
-  /** What can be done when it is over. */
-  #afterwards() {
-    const { payload } = this;
-    return [
-      payload.rematch
-        ? el(
-            "a",
-            { class: "button button-primary", href: payload.rematch, "data-key": "rematch" },
-            icon("play"),
-            "To the next game",
-          )
-        : payload.may.rematch &&
-          el(
-            "button",
-            { type: "button", class: "button button-primary", "data-key": "rematch", "data-do": "rematch" },
-            icon("play"),
-            "Same table again",
-          ),
-      this.board &&
-        el(
-          "button",
-          { type: "button", class: "button", "data-key": "swap", "data-do": "swap" },
-          icon(this.showsBoard ? "cup" : "board"),
-          this.showsBoard ? "Show the result" : "Show the board",
-        ),
-      el(
-        "a",
-        { class: "button button-quiet", href: payload.help.url, "data-key": "rules" },
-        `Rules of ${payload.name}`,
-      ),
-    ].filter(Boolean);
-  }
-
-  #folded() {
-    const { moves } = this.payload;
-    const count = moves.total;
-    return el(
-      "details",
-      { class: "moves push", "data-key": "moves" },
-      el(
-        "summary",
-        {},
-        icon("list"),
-        el(
-          "span",
-          {},
-          String(count),
-          el(
-            "span",
-            { class: "sr-narrow" },
-            ` ${moves.examples ? "examples of legal moves" : count === 1 ? "legal move" : "legal moves"}`,
-          ),
-        ),
-      ),
-      this.#moveList(),
-    );
-  }
-
-  /** Every legal move by its words: the plain way to play, and the board of a game without one. */
-  #moveList() {
-    const { moves } = this.payload;
-    if (!moves) return null;
-    const items = this.allMoves ?? moves.items;
-    return el(
-      "div",
-      { class: "move-list", "data-key": "move-list" },
-      el(
-        "ul",
-        { "aria-label": "Legal moves", "data-roving": true, "data-key": "move-items" },
-        items.map((/** @type {any} */ move, /** @type {number} */ n) =>
-          el(
-            "li",
-            {},
-            el(
-              "button",
-              { type: "button", class: "button button-small", "data-key": `move-${n}`, "data-do": "move" },
-              messageParts(move.label, this.people),
-            ),
-          ),
-        ),
-      ),
-      items.length < moves.total &&
-        el(
-          "button",
-          { type: "button", class: "link", "data-key": "all-moves", "data-do": "all-moves" },
-          `Show all ${moves.total}`,
-        ),
-    );
-  }
-
-  #showTab(/** @type {string | null} */ key) {
+  /** @param {string | null} key */
+  showTab(key) {
     if (!key || key === this.tab) return;
     this.tab = key;
     for (const { key: other } of TABS) {
@@ -563,7 +242,7 @@ class TablePage {
       label ?? (known ? messageText(known.label, this.people) : (this.draft.label ?? "Your move")),
       action,
     );
-    this.#draw();
+    this.draw();
   }
 
   /** @param {Draft} draft */
@@ -573,15 +252,15 @@ class TablePage {
     if (changed && draft.action) this.choosing = null;
     if (this.drawing) return; // bar and status are drawn next
     if (changed) this.notice = null;
-    this.#drawBar();
-    this.#drawStatus();
+    drawBar(this);
+    drawStatus(this);
     this.roving.restore();
   }
 
   /** @param {string} reason */
   #refuse(reason) {
     this.notice = { lead: "Not allowed:", text: lowerFirst([reason]).join("") };
-    this.#drawStatus();
+    drawStatus(this);
   }
 
   /** What a refusal says, with people and cards by name. @param {{reason: string, msg?: import("./kit/messages.js").Msg}} refusal */
@@ -604,7 +283,7 @@ class TablePage {
       const frame = await this.line.ask({ do: "moves" });
       if (frame.ply !== this.payload.ply || !frame.moves) return;
       this.allMoves = frame.moves.items;
-      this.#draw();
+      this.draw();
     } catch (error) {
       this.#refuse(error instanceof Error ? error.message : String(error));
     }
@@ -623,16 +302,6 @@ class TablePage {
     }
   }
 
-  /** Send a form to one of the table's doors; the page that answers takes the place of this one. @param {string} address @param {Record<string, string>} [fields] */
-  #post(address, fields = {}) {
-    const inputs = Object.entries({ csrfmiddlewaretoken: csrf(), ...fields }).map(([name, value]) =>
-      el("input", { type: "hidden", name, value }),
-    );
-    const form = el("form", { method: "post", action: address, hidden: true }, inputs);
-    document.body.append(form);
-    form.submit();
-  }
-
   /** @param {Event} event */
   #onClick(event) {
     const node = /** @type {HTMLElement | null} */ (
@@ -649,11 +318,11 @@ class TablePage {
         break;
       case "unchoose":
         this.choosing = null;
-        this.#draw();
+        this.draw();
         break;
       case "undo":
         this.line.send("undo", this.payload.ply, "Take back");
-        this.#draw();
+        this.draw();
         break;
       case "retry":
         this.line.retry();
@@ -666,20 +335,20 @@ class TablePage {
         break;
       case "swap":
         this.showsBoard = !this.showsBoard;
-        this.#draw();
+        this.draw();
         break;
       case "return":
       case "rematch":
-        this.#post(this.doors[node.dataset.do]);
+        post(this.doors[node.dataset.do]);
         break;
       case "take-over":
-        this.#post(this.doors.takeOver, { seat: node.dataset.seat ?? "" });
+        post(this.doors.takeOver, { seat: node.dataset.seat ?? "" });
         break;
       case "set-aside":
-        this.#post(this.doors.setAside, { seat: node.dataset.seat ?? "" });
+        post(this.doors.setAside, { seat: node.dataset.seat ?? "" });
         break;
       case "claim":
-        this.#post(this.doors.setAside, { seat: node.dataset.seat ?? "", claim: "1" });
+        post(this.doors.setAside, { seat: node.dataset.seat ?? "", claim: "1" });
         break;
       case "ask-set-aside":
       case "ask-claim":
@@ -696,8 +365,10 @@ class TablePage {
   /** Ask once more about somebody who does not answer, or no longer; the focus stays there. @param {import("./table/seats.js").Decision | null} decision */
   #decide(decision) {
     this.deciding = decision;
-    this.#draw();
-    /** @type {HTMLElement | null} */ (this.parts.seats.querySelector(decision ? "[data-do=wait]" : "[data-do=ask-set-aside]"))?.focus();
+    this.draw();
+    /** @type {HTMLElement | null} */ (
+      this.parts.seats.querySelector(decision ? "[data-do=wait]" : "[data-do=ask-set-aside]")
+    )?.focus();
   }
 
   /** @param {number} n */
@@ -709,102 +380,19 @@ class TablePage {
       return;
     }
     this.choosing = { action, label: words };
-    this.#draw();
+    this.draw();
   }
 
   /** Say something in the live region that stands nowhere else. @param {string} words */
   #speak(words) {
     this.news = [words];
-    this.#drawStatus();
+    drawStatus(this);
   }
-
-  // -- keys ------------------------------------------------------------------------------------------
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape") {
-      this.#escape(target);
-      return;
-    }
-    if (
-      target.closest(
-        "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog",
-      )
-    )
-      return;
-    if (/^[1-9]$/.test(event.key)) {
-      /** @type {HTMLElement | undefined} */ (
-        this.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1]
-      )?.click();
-      return;
-    }
-    if (!preference("letter-keys", this.account["letter-keys"])) return;
-    const tab = /** @type {Record<string, string>} */ ({ c: "chat", l: "log", h: "help" })[event.key];
-    if (tab) {
-      event.preventDefault();
-      this.#showTab(tab);
-      (tab === "chat" && !this.parts.form.hidden ? this.parts.field : this.parts.panels[tab]).focus();
-    } else if (event.key === "?") {
-      event.preventDefault();
-      this.panel.open();
-    }
-  }
-
-  /** Take a half-made choice back, or leave a panel for the board. @param {HTMLElement} target */
-  #escape(target) {
-    if (this.panel.dialog.open) return; // it closes itself
-    const folded = /** @type {HTMLDetailsElement | null} */ (target.closest("details[open]"));
-    if (folded && this.root.contains(folded)) {
-      folded.open = false;
-      folded.querySelector("summary")?.focus();
-    } else if (target.closest(".side-panel")) {
-      /** @type {HTMLElement} */ (
-        this.parts.area.querySelector("[tabindex='0']") ?? this.parts.status
-      ).focus();
-    } else if (this.choosing) {
-      this.choosing = null;
-      this.#draw();
-    } else if (this.draft.clear) {
-      this.board?.clear();
-    } else if (this.notice) {
-      this.notice = null;
-      this.#drawStatus();
-    }
-  }
-}
-
-/** The token that Django wants with a post: the browser's present one, since logging in changes it. */
-function csrf() {
-  const kept = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/);
-  return (
-    kept?.[1] ??
-    /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ??
-    ""
-  );
 }
 
 /** @param {Event} event */
 function tabOf(event) {
   return /** @type {Element} */ (event.target).closest("[role=tab]")?.getAttribute("data-key") ?? null;
-}
-
-/** @param {number} milliseconds since 1970 */
-function when(milliseconds) {
-  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, {
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-}
-
-/** The first letter small, as it follows "Your turn:". @param {(Node | string)[]} parts */
-function lowerFirst(parts) {
-  const [first, ...rest] = parts;
-  if (typeof first !== "string" || /^[A-Z]{2}/.test(first)) return parts;
-  return [first.charAt(0).toLowerCase() + first.slice(1), ...rest];
 }
 
 class ParlourTable extends HTMLElement {

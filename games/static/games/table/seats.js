@@ -57,7 +57,9 @@ function seatRow(seat, over, { deciding, here }) {
     el("span", { class: "score" }, points(over ? (seat.result?.score ?? seat.standing) : seat.standing)),
     over ? el("span", { class: "clock" }, seat.result?.rank ? ordinal(seat.result.rank) : "") : clockOf(seat),
     seat.zombie && !over && absence(seat),
-    (seat.overdue || seat.may_set_aside) && !over && lateness(seat, deciding?.seat === seat.index ? deciding.does : null),
+    (seat.overdue || seat.may_set_aside) &&
+      !over &&
+      lateness(seat, deciding?.seat === seat.index ? deciding.does : null),
   );
 }
 
@@ -112,11 +114,20 @@ function lateness(seat, deciding) {
   const button = (/** @type {string} */ does, /** @type {string} */ words) =>
     el("button", { type: "button", class: "link", "data-do": does, "data-seat": seat.index }, words);
   const ends = deciding === "claim";
-  const goes = ends ? `${seat.name} loses, and the game is over. ` : `The game plays until ${seat.name} comes back. `;
-  const late = seat.overdue ? `${seat.name} has run out of time. ` : `${seat.name} has not answered for a day. `;
+  const goes = ends
+    ? `${seat.name} loses, and the game is over. `
+    : `The game plays until ${seat.name} comes back. `;
+  const late = seat.overdue
+    ? `${seat.name} has run out of time. `
+    : `${seat.name} has not answered for a day. `;
   const own = "Your time ran out. You may still move, until the others let the game play for you.";
   const choices = deciding
-    ? [goes, ends ? button("claim", "End the game") : button("set-aside", "Let the game play"), " ", button("wait", "Wait")]
+    ? [
+        goes,
+        ends ? button("claim", "End the game") : button("set-aside", "Let the game play"),
+        " ",
+        button("wait", "Wait"),
+      ]
     : [
         seat.you ? own : late,
         seat.may_set_aside && button("ask-set-aside", "Let the game play"),

@@ -1,0 +1,202 @@
+/** The action bar: exactly what can be done now; and the list of legal moves. */
+
+import { el, icon, render } from "../kit/dom.js";
+import { messageParts } from "../kit/messages.js";
+
+/** @typedef {import("../table.js").TablePage} TablePage */
+
+/** @param {TablePage} page */
+export function drawBar(page) {
+  const over = page.payload.status !== "playing";
+  page.parts.bar.hidden = false;
+  const buttons = over ? afterwards(page) : orders(page);
+  const hint = page.line.unsent
+    ? "You may close the page once this line is gone."
+    : over
+      ? ""
+      : page.draft.hint;
+  render(
+    page.parts.bar,
+    el(
+      "div",
+      {
+        class: "bar",
+        role: "toolbar",
+        "aria-label": "Actions",
+        "data-roving": true,
+        "data-key": "bar",
+        hidden: buttons.length === 0,
+      },
+      buttons,
+    ),
+    hint && el("span", { class: "hint", "data-key": "hint" }, hint),
+    page.board && page.myTurn && !page.busy && folded(page),
+  );
+  page.parts.bar.hidden = buttons.length === 0 && !hint && !page.parts.bar.querySelector("details");
+}
+
+/** The buttons of the action bar; the nth answers to the key n. @param {TablePage} page */
+function orders(page) {
+  const { line, draft, payload } = page;
+  if (line.unsent) {
+    const label = line.late || !line.up ? `${line.unsent.label}, not sent` : line.unsent.label;
+    return [
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button button-primary grow",
+          "aria-disabled": "true",
+          "aria-busy": "true",
+          "data-key": "main",
+        },
+        label,
+      ),
+      (line.late || !line.up) &&
+        el(
+          "button",
+          { type: "button", class: "button", "data-key": "retry", "data-do": "retry" },
+          icon("swap"),
+          "Try now",
+        ),
+    ].filter(Boolean);
+  }
+  const ready = page.choosing ?? (draft.action ? { action: draft.action, label: draft.label } : null);
+  const buttons = [];
+  if (page.myTurn && (draft.label || page.choosing)) {
+    const can = ready !== null && line.up;
+    buttons.push(
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button button-primary grow",
+          "data-key": "main",
+          "data-do": "act",
+          "aria-disabled": can ? null : "true",
+        },
+        icon(page.choosing ? "check" : (draft.icon ?? "check")),
+        ready?.label ?? draft.label,
+      ),
+    );
+  }
+  if (page.choosing)
+    buttons.push(
+      el(
+        "button",
+        { type: "button", class: "button", "data-key": "clear", "data-do": "unchoose" },
+        "Put back",
+      ),
+    );
+  else if (draft.clear)
+    buttons.push(
+      el("button", { type: "button", class: "button", "data-key": "clear", "data-do": "clear" }, draft.clear),
+    );
+  if (payload.undo)
+    buttons.push(
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-key": "undo",
+          "data-do": "undo",
+          "aria-disabled": line.up ? null : "true",
+        },
+        icon("undo"),
+        "Take back",
+      ),
+    );
+  return buttons;
+}
+
+/** What can be done when it is over. @param {TablePage} page */
+function afterwards(page) {
+  const { payload } = page;
+  return [
+    payload.rematch
+      ? el(
+          "a",
+          { class: "button button-primary", href: payload.rematch, "data-key": "rematch" },
+          icon("play"),
+          "To the next game",
+        )
+      : payload.may.rematch &&
+        el(
+          "button",
+          { type: "button", class: "button button-primary", "data-key": "rematch", "data-do": "rematch" },
+          icon("play"),
+          "Same table again",
+        ),
+    page.board &&
+      el(
+        "button",
+        { type: "button", class: "button", "data-key": "swap", "data-do": "swap" },
+        icon(page.showsBoard ? "cup" : "board"),
+        page.showsBoard ? "Show the result" : "Show the board",
+      ),
+    el(
+      "a",
+      { class: "button button-quiet", href: payload.help.url, "data-key": "rules" },
+      `Rules of ${payload.name}`,
+    ),
+  ].filter(Boolean);
+}
+
+/** The list of legal moves, folded, beside a board. @param {TablePage} page */
+function folded(page) {
+  const { moves } = page.payload;
+  const count = moves.total;
+  return el(
+    "details",
+    { class: "moves push", "data-key": "moves" },
+    el(
+      "summary",
+      {},
+      icon("list"),
+      el(
+        "span",
+        {},
+        String(count),
+        el(
+          "span",
+          { class: "sr-narrow" },
+          ` ${moves.examples ? "examples of legal moves" : count === 1 ? "legal move" : "legal moves"}`,
+        ),
+      ),
+    ),
+    moveList(page),
+  );
+}
+
+/** Every legal move by its words: the plain way to play, and the board of a game without one. @param {TablePage} page */
+export function moveList(page) {
+  const { moves } = page.payload;
+  if (!moves) return null;
+  const items = page.allMoves ?? moves.items;
+  return el(
+    "div",
+    { class: "move-list", "data-key": "move-list" },
+    el(
+      "ul",
+      { "aria-label": "Legal moves", "data-roving": true, "data-key": "move-items" },
+      items.map((/** @type {any} */ move, /** @type {number} */ n) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", class: "button button-small", "data-key": `move-${n}`, "data-do": "move" },
+            messageParts(move.label, page.people),
+          ),
+        ),
+      ),
+    ),
+    items.length < moves.total &&
+      el(
+        "button",
+        { type: "button", class: "link", "data-key": "all-moves", "data-do": "all-moves" },
+        `Show all ${moves.total}`,
+      ),
+  );
+}

@@ -1,0 +1,58 @@
+/** Single keys of the table page. */
+
+import { preference } from "./panel.js";
+import { drawStatus } from "./status.js";
+
+/** @typedef {import("../table.js").TablePage} TablePage */
+
+/** @param {TablePage} page @param {KeyboardEvent} event */
+export function onKey(page, event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.key === "Escape") {
+    escape(page, target);
+    return;
+  }
+  if (
+    target.closest(
+      "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog",
+    )
+  )
+    return;
+  if (/^[1-9]$/.test(event.key)) {
+    /** @type {HTMLElement | undefined} */ (
+      page.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1]
+    )?.click();
+    return;
+  }
+  if (!preference("letter-keys", page.account["letter-keys"])) return;
+  const tab = /** @type {Record<string, string>} */ ({ c: "chat", l: "log", h: "help" })[event.key];
+  if (tab) {
+    event.preventDefault();
+    page.showTab(tab);
+    (tab === "chat" && !page.parts.form.hidden ? page.parts.field : page.parts.panels[tab]).focus();
+  } else if (event.key === "?") {
+    event.preventDefault();
+    page.panel.open();
+  }
+}
+
+/** Take a half-made choice back, or leave a panel for the board. @param {TablePage} page @param {HTMLElement} target */
+function escape(page, target) {
+  if (page.panel.dialog.open) return; // it closes itself
+  const folded = /** @type {HTMLDetailsElement | null} */ (target.closest("details[open]"));
+  if (folded && page.root.contains(folded)) {
+    folded.open = false;
+    folded.querySelector("summary")?.focus();
+  } else if (target.closest(".side-panel")) {
+    /** @type {HTMLElement} */ (page.parts.area.querySelector("[tabindex='0']") ?? page.parts.status).focus();
+  } else if (page.choosing) {
+    page.choosing = null;
+    page.draw();
+  } else if (page.draft.clear) {
+    page.board?.clear();
+  } else if (page.notice) {
+    page.notice = null;
+    drawStatus(page);
+  }
+}

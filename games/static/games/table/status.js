@@ -1,0 +1,94 @@
+/** The status line: whose turn it is, what to do, what went wrong; and the title of the page. */
+
+import { el, icon, render } from "../kit/dom.js";
+import { inWords, messageParts } from "../kit/messages.js";
+import { lowerFirst, when } from "./words.js";
+
+/** @typedef {import("../table.js").TablePage} TablePage */
+/** @typedef {{mood: string, icon: string, lead: string, text: (Node | string)[], when: (Node | string)[]}} Status */
+
+const NOT_SENT = "Trying again; nothing is lost.";
+
+/** @param {TablePage} page */
+export function drawTitle(page) {
+  const { name, status } = page.payload;
+  const turn = page.myTurn;
+  document.title = turn
+    ? `● Your turn – ${name}`
+    : status === "playing"
+      ? `${name} – Parlour`
+      : `${name}, over – Parlour`;
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+  const favicon = turn ? page.doors.turnIcon : page.doors.calmIcon;
+  if (link && favicon && link.getAttribute("href") !== favicon) link.href = favicon;
+}
+
+/** @param {TablePage} page */
+export function drawStatus(page) {
+  const { mood, icon: symbol, lead, text, when } = statusNow(page);
+  page.parts.status.dataset.mood = mood;
+  render(
+    page.parts.status,
+    icon(symbol),
+    el("span", {}, lead && el("b", {}, lead), lead && text.length > 0 && " ", text),
+    el("span", { class: "when" }, when),
+    el("span", { class: "sr", "data-key": "news" }, page.news.join(" ")),
+  );
+}
+
+/** @param {TablePage} page @returns {Status} */
+function statusNow(page) {
+  const { payload, people, line, notice, draft } = page;
+  const summary = payload.summary ? messageParts(payload.summary, people) : [];
+  if (line.late || (line.unsent && !line.up)) {
+    return {
+      mood: "bad",
+      icon: "unsent",
+      lead: "Not sent:",
+      text: [`${line.unsent?.label}. ${NOT_SENT}`],
+      when: [line.up ? "no answer yet" : "no connection"],
+    };
+  }
+  if (!line.up && payload.status === "playing") {
+    return {
+      mood: "bad",
+      icon: "unsent",
+      lead: "No connection.",
+      text: ["Trying again; the game is kept."],
+      when: summary,
+    };
+  }
+  if (notice) {
+    const after = page.myTurn ? ["It is still your turn"] : summary;
+    return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
+  }
+  if (payload.status === "finished" || payload.status === "abandoned") {
+    const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
+    return {
+      mood: "done",
+      icon: "cup",
+      lead: "The game is over:",
+      text: said,
+      when: payload.finished_at ? [when(payload.finished_at)] : [],
+    };
+  }
+  if (payload.stopped) {
+    const said = messageParts(payload.stopped, people);
+    return { mood: "bad", icon: "warn", lead: "Stopped:", text: lowerFirst(said), when: [] };
+  }
+  if (page.myTurn) {
+    const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
+    const text = draft.prompt ? [draft.prompt] : lowerFirst(prompt);
+    return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
+  }
+  const waiting = payload.seats
+    .filter((/** @type {any} */ seat) => seat.pending)
+    .map((/** @type {any} */ seat) => seat.name);
+  return {
+    mood: "wait",
+    icon: "clock",
+    lead: "",
+    text: [`Waiting for ${inWords(waiting)}.`],
+    when: summary,
+  };
+}
