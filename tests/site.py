@@ -46,6 +46,30 @@ def find_chromium() -> str | None:
     return next((str(path) for path in sorted(installed.glob("chromium-*/*/chrome"))), None)
 
 
+def descendants(pid: int, *, deep: bool = True) -> dict[int, str]:
+    """The processes that ``pid`` started (``deep``: and those that they started), by /proc: pid ->
+    command line."""
+    started: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):  # it has just ended
+            continue
+        started.setdefault(int(fields[1]), []).append(int(stat.parent.name))
+    found = list(started.get(pid, []))
+    for one in found if deep else []:
+        found.extend(started.get(one, []))
+    return {one: command_line(one) for one in found}
+
+
+def command_line(pid: int) -> str:
+    """Empty where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 class Site:
     """A running site. ``url`` has no slash at its end; what it says on stderr is in ``log``."""
 
@@ -91,7 +115,17 @@ class Site:
             self.database.create()
         if not self.shares_redis and (own := OwnRedis.from_environment()):
             self.redis, self.env["REDIS_URL"] = own, own.url
-        with self.log.open("wb") as log:
+        try:
+            self.start()
+            self.wait_until_open()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def start(self) -> None:
+        """Start the process; also again, after it was killed."""
+        with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve"],
                 cwd=self.data,  # it does not matter where one stands
@@ -100,14 +134,17 @@ class Site:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        try:
-            wait_until(lambda: self.process.poll() is not None or self.health() == 200, "the site")
-            if self.process.poll() is not None:
-                raise AssertionError(f"The site did not start:\n{self.log.read_text()}")
-        except BaseException:
-            self.close()
-            raise
-        return self
+
+    def wait_until_open(self) -> None:
+        wait_until(lambda: self.process.poll() is not None or self.health() == 200, "the site")
+        if self.process.poll() is not None:
+            raise AssertionError(f"The site did not start:\n{self.log.read_text()}")
+
+    def part(self, words: str) -> int:
+        """The process, one that the site's supervisor started, whose command line has these
+        ``words``; 0 where there is none just now."""
+        started = descendants(self.process.pid, deep=False)
+        return next((pid for pid, line in started.items() if words in line), 0)
 
     def close(self) -> None:
         if self.process.poll() is None:

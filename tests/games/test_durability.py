@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.site import Site
+from tests.site import Site, descendants
 
 
 class Visitor:
@@ -37,21 +37,6 @@ class Visitor:
         return self.post(path, urlencode({}).encode(), "application/x-www-form-urlencoded")
 
 
-def family(pid: int) -> list[int]:
-    """``pid`` and all that it started, and so on."""
-    parents: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        parents.setdefault(int(fields[1]), []).append(int(stat.parent.name))
-    found = [pid]
-    for one in found:
-        found.extend(parents.get(one, []))
-    return found
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to find processes")
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="the database is another machine's here")
 def test_an_acknowledged_move_survives_kill_9_of_everything(tmp_path):
@@ -65,7 +50,7 @@ def test_an_acknowledged_move_survives_kill_9_of_everything(tmp_path):
         act, body = f"/tables/{table['id']}/act", json.dumps(move).encode()
         answer = json.loads(visitor.post(act, body, "application/json"))
         assert answer == {"on": "ack", "key": "k1", "ply": 1}
-        for pid in family(site.process.pid):
+        for pid in [site.process.pid, *descendants(site.process.pid)]:
             os.kill(pid, signal.SIGKILL)
         site.process.wait(10)
     with Site(tmp_path, **quiet) as site:

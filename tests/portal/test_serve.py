@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import ROOT, Site, free_port, wait_until
+from tests.site import ROOT, Site, command_line, descendants, free_port, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("serve"),
@@ -27,32 +27,6 @@ def serve(data: Path, **env: str) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=60,
     )
-
-
-def children(pid: int) -> dict[int, str]:
-    """All descendants of a process: pid -> command line."""
-    found: dict[int, str] = {}
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(entry.name))
-    todo = [pid]
-    while todo:
-        for child in parents.get(todo.pop(), []):
-            found[child] = command_line(child)
-            todo.append(child)
-    return found
-
-
-def command_line(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
 
 
 def assert_all_end(pids: dict[int, str]) -> None:
@@ -105,7 +79,7 @@ def test_ctrl_c_ends_every_child_and_the_folder_is_free_again(tmp_path):
     deep.mkdir(parents=True)
     env = {} if os.environ.get("REDIS_URL") else {"REDIS_URL": ""}
     with Site(deep, **env) as site:
-        running = children(site.process.pid)
+        running = descendants(site.process.pid)
         lines = " ".join(running.values())
         for part in ("portal.web", "worker", "beat"):
             assert part in lines

@@ -1,0 +1,102 @@
+"""What is done with a site's tables from inside, by the site's own settings: opening them for players,
+and comparing the logs with what players were told.
+
+``python -m tests.faults.tables open|audit`` reads JSON from stdin and prints JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+import django
+
+django.setup()
+
+import msgspec  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import get_user_model  # noqa: E402
+from django.core.management import CommandError, call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from games import services  # noqa: E402
+from games.engine import get_game  # noqa: E402
+from games.models import Ply, Table  # noqa: E402
+
+
+def open_table(names: list[str], game: str, bots: int = 0, **how: Any) -> dict[str, Any]:
+    """Seat people of these ``names`` and ``bots`` at a new table, which begins: its id, and (user,
+    cookie) of each person."""
+    people = [get_user_model().objects.get_or_create(username=name)[0] for name in names]
+    seats = ["open"] * (len(people) - 1) + ["bot"] * bots
+    table = services.open_table(player=people[0], game=game, seats=seats, **how)
+    for person in people[1:]:
+        services.join(table_id=table.public_id, player=person)
+    return {
+        "table": table.public_id,
+        "people": [(person.pk, cookie_of(person)) for person in people],
+    }
+
+
+def cookie_of(person: Any) -> str:
+    client = Client()
+    client.force_login(person)
+    name = settings.SESSION_COOKIE_NAME
+    return f"{name}={client.cookies[name].value}"
+
+
+def audit(told: dict[str, Any]) -> dict[str, list[str]]:
+    """What is wrong with the tables, beside what players were ``told`` (``Ledger.data``).
+
+    ``lost``: acknowledged, but the row is not there, or is another. ``twice``: a key in two rows.
+    ``ghosts``: refused for good, and yet in the log. ``broken``: the log does not lead to the position
+    that is kept.
+    """
+    rows: dict[tuple[str, int, str], list[Ply]] = {}
+    for row in Ply.objects.filter(key__isnull=False).select_related("table"):
+        rows.setdefault((row.table.public_id, row.user_id, row.key), []).append(row)
+    found: dict[str, list[str]] = {"lost": [], "twice": [], "ghosts": [], "broken": []}
+    for one in told["acknowledged"]:
+        where = one["table"], one["user"], one["key"]
+        if not any(_is_row(row, one) for row in rows.get(where, [])):
+            found["lost"].append(_words(where))
+    found["twice"] = [_words(where) for where, same in rows.items() if len(same) > 1]
+    found["ghosts"] = [_words(where) for where in map(tuple, told["refused"]) if where in rows]
+    for table in Table.objects.exclude(status=Table.OPEN):
+        if gap := _gap(table):
+            found["broken"].append(f"{table.public_id}: {gap}")
+    return found
+
+
+def _is_row(row: Ply, told: dict[str, Any]) -> bool:
+    """Whether ``row`` is the one that was acknowledged."""
+    if row.number != told["ply"]:
+        return False
+    if told["action"] is None:
+        return row.kind == "undo"
+    kind = get_game(row.table.game).action_type
+    return bool(msgspec.convert(row.action, kind) == msgspec.convert(told["action"], kind))
+
+
+def _gap(table: Table) -> str:
+    """What is wrong with the log of ``table``; empty where nothing is."""
+    numbers = Counter(table.plies.values_list("number", flat=True))
+    if set(numbers) != set(range(table.ply + 1)) or max(numbers.values()) > 1:
+        return "the numbers of its rows have gaps"
+    try:
+        call_command("verify", table.public_id, stdout=sys.stderr)
+    except CommandError as error:
+        return str(error)
+    return ""
+
+
+def _words(where: tuple[Any, ...]) -> str:
+    return " ".join(map(str, where))
+
+
+if __name__ == "__main__":
+    given = json.load(sys.stdin)
+    works = {"open": lambda: open_table(**given), "audit": lambda: audit(given)}
+    json.dump(works[sys.argv[1]](), sys.stdout)
