@@ -7,7 +7,7 @@ they validate and serialise themselves. Seats count from 0, clockwise. ``seat=No
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
 import msgspec
@@ -100,7 +100,10 @@ class LazyMoves(Sequence[A]):
 
 
 class Step:
-    """What one action does besides changing the state: chance, log lines, a barrier for undo."""
+    """What one action does besides changing the state: chance, log lines, a barrier for undo.
+
+    A draw from ``rng`` is a barrier by itself, and so is the last of several simultaneous choices.
+    """
 
     __slots__ = ("barred", "lines", "rng")
 
@@ -167,7 +170,7 @@ class Game(ABC, Generic[S, A, O]):
         """How the game ended, or None while it goes on."""
 
     def forfeit(self, state: S, seat: int) -> Outcome:
-        """The outcome when ``seat`` gives up: last rank, the others by their standing."""
+        """The outcome when ``seat`` gives up: last rank, the others by their standing; alone: lost."""
         count = self.seat_count(state)
         worth = {other: self.value(state, other) for other in range(count) if other != seat}
         ranks = [count] * count
@@ -175,6 +178,7 @@ class Game(ABC, Generic[S, A, O]):
             ranks[other] = 1 + sum(1 for better in worth.values() if better > worth[other])
         return Outcome(
             ranks=ranks,
+            won=False if count == 1 else None,
             reason="forfeit",
             text=Msg("{seat} gives up.", you="You give up.", seat=seat).data(),
         )
@@ -188,8 +192,18 @@ class Game(ABC, Generic[S, A, O]):
         """How well ``seat`` stands, on any scale that is the same for all seats; for bots."""
 
     def ideas(self, state: S, seat: int) -> Sequence[A]:
-        """Actions that a bot weighs; more than ``moves`` where those are only examples."""
+        """Legal actions that a bot weighs, the quietest first; more than ``moves`` where those are
+        only examples, fewer where most are pointless. Depends on nothing that the seat cannot see."""
         return self.moves(state, seat).items
+
+    def think(self, worlds: Iterator[S], seat: int, rng: Rng) -> A | None:
+        """The action of a search of the game's own, for bots; None: they weigh ``ideas``.
+
+        ``worlds`` are states without end that look the same to ``seat`` (the true one is not told;
+        where nothing is hidden, copies of it). Bounded by counting, since there is no clock: under
+        half a second. Chance comes from ``rng`` alone.
+        """
+        return None
 
     def resample(self, state: S, seat: int | None, rng: Rng) -> S:
         """Another full state that looks the same to this viewer. Default: nothing is hidden."""

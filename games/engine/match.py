@@ -181,7 +181,6 @@ class Match(Generic[S, A, O]):
         """Take ``action`` for ``seat`` and return its row. Raises ``IllegalMove``; then nothing
         has changed."""
         self.check(seat, action)
-        before = self.rng_position
         step = self._take(seat, action)
         return Row(
             number=self.ply,
@@ -190,7 +189,7 @@ class Match(Generic[S, A, O]):
             action=msgspec.to_builtins(action),
             lines=step.lines,
             rng=self.rng_position,
-            barrier=step.barred or self.rng_position != before,
+            barrier=step.barred,
         )
 
     def undoable(self, seat: int) -> int | None:
@@ -263,7 +262,8 @@ class Match(Generic[S, A, O]):
         self.game.apply(copy, seat, action, step)
         self.state = copy
         self.ply += 1
-        drew = rng.position != self.rng_position
+        if rng.position != self.rng_position:
+            step.barrier()
         self.rng_position = rng.position
         self.outcome = self.game.outcome(copy)
         before, now = self.keys, self.game.pending(copy)
@@ -271,13 +271,15 @@ class Match(Generic[S, A, O]):
             if other == seat or before.get(other) != key:
                 self.asked_at[other] = self.ply
         self.keys = now
-        if step.barred or drew:
+        open_choice = len(before) > 1 and {**now, seat: before[seat]} == before and seat not in now
+        if self.choices and not open_choice:
+            step.barrier()  # this one resolves the choices of others, and so shows them
+        if step.barred:
             self.choices, self.last, self.last_seat = {}, 0, -1
-        elif len(before) > 1 and {**now, seat: before[seat]} == before and seat not in now:
+        elif open_choice:
             self.choices[seat] = self.ply
             self.last, self.last_seat = 0, -1
         else:
-            self.choices = {}
             self.last, self.last_seat = self.ply, seat
         return step
 

@@ -5,7 +5,8 @@
 * ``> seat action``: is taken;
 * ``! code seat action``: must be refused with this code;
 * ``< seat``: takes back; ``< ! code seat``: may not take back;
-* ``field: value``: this field of the spectator's view must equal the value; ``pending``, ``outcome``
+* ``field: value``: this field of the spectator's view must equal the value (``sets.0.owner``: a part
+  of it, by keys and places); ``pending``, ``outcome``
   (the fields given), ``moves.N`` (what seat N may do, in any order) and ``view.N.field`` (what seat N
   sees) are known besides;
 * ``# remark``.
@@ -150,8 +151,19 @@ def _found(match: Match[Any, Any, Any], field: str, wanted: Any) -> Any:
         return wanted if _same_items(items, wanted) else items
     if field.startswith("view."):
         _, seat, name = field.split(".", 2)
-        return _plain(match.game.view(match.state, int(seat))).get(name)
-    return _plain(match.game.view(match.state, None)).get(field)
+        return _part(match.game.view(match.state, int(seat)), name)
+    return _part(match.game.view(match.state, None), field)
+
+
+def _part(view: dict[str, Any], path: str) -> Any:
+    """What lies at ``path`` ("sets.0.owner") in ``view`` as JSON; None where there is nothing."""
+    part: Any = _plain(view)
+    for name in path.split("."):
+        if isinstance(part, list):
+            part = part[int(name)] if name.isdigit() and int(name) < len(part) else None
+        else:
+            part = part.get(name) if isinstance(part, dict) else None
+    return part
 
 
 def _same_items(found: Sequence[Any], wanted: Sequence[Any]) -> bool:

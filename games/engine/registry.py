@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
 from typing import Any
@@ -19,7 +20,7 @@ def all_games() -> dict[str, Game[Any, Any, Any]]:
     package = importlib.import_module(LIBRARY)
     found = {}
     for entry in sorted(pkgutil.iter_modules(package.__path__), key=lambda entry: entry.name):
-        if entry.ispkg:
+        if entry.ispkg and importlib.util.find_spec(f"{LIBRARY}.{entry.name}.rules"):
             found[entry.name] = load_game(f"{LIBRARY}.{entry.name}")
     return found
 

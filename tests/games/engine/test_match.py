@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import IllegalMove, Match, Msg, Row, choose, seed_from_int
+from games.engine import IllegalMove, Match, Moves, Msg, Row, choose, seed_from_int
 from tests.games.engine.conftest import every_game
 from tests.games.tiny.rules import Choose, Count, Done, Throw, TinyOptions
 
@@ -49,6 +49,15 @@ def test_a_resolved_choice_stays(match: Match[Any, Any, Any]) -> None:
     for seat in range(3):
         match.act(seat, pick(match, seat))
     assert [match.undoable(seat) for seat in range(3)] == [None, None, None]
+
+
+def test_who_chooses_last_sees_the_others_and_cannot_take_that_back(
+    match: Match[Any, Any, Any],
+) -> None:
+    rows = [match.act(seat, pick(match, seat)) for seat in (1, 2, 0)]
+    assert 0 in match.pending()
+    assert match.undoable(0) is None
+    assert [row.barrier for row in rows] == [False, False, True]
 
 
 def resolved(match: Match[Any, Any, Any]) -> list[Row]:
@@ -128,6 +137,13 @@ def test_a_zombie_row_leaves_the_state_alone(match: Match[Any, Any, Any]) -> Non
     assert match.ply == 1
 
 
+def test_who_gives_up_a_solo_game_loses_it() -> None:
+    match = Match.start(every_game()["tiny"], 1, TinyOptions(), seed_from_int(7))
+    match.note("leave", 0, {"effect": "forfeit"})
+    assert match.outcome is not None
+    assert match.outcome.won is False
+
+
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_bots_play_a_game_to_its_end(match: Match[Any, Any, Any], level: int) -> None:
     while match.outcome is None:
@@ -139,6 +155,39 @@ def test_bots_play_a_game_to_its_end(match: Match[Any, Any, Any], level: int) ->
 def test_bots_choose_the_same_from_the_same_position(match: Match[Any, Any, Any]) -> None:
     assert choose(match, 1, 2) == choose(match, 1, 2)
     assert match.rng_position == Match.start(match.game, 3, match.options, match.seed).rng_position
+
+
+def test_one_example_is_not_the_only_move(match: Match[Any, Any, Any]) -> None:
+    class Draft(type(match.game)):  # type: ignore[misc]
+        """Lists one card as an example and knows of both."""
+
+        def moves(self, state: Any, seat: int) -> Moves[Any]:
+            found = super().moves(state, seat)
+            return found if state.ending else Moves(found.items[:1], complete=False)
+
+        def ideas(self, state: Any, seat: int) -> Any:
+            return super().moves(state, seat).items
+
+    match.game = Draft()
+    low, high = match.state.hands[0]
+    assert low < high
+    assert [choose(match, 0, level) for level in (0, 1, 2)] == [
+        Choose(low),
+        Choose(low),
+        Choose(high),
+    ]
+
+
+def test_a_game_may_think_in_worlds_that_look_the_same(match: Match[Any, Any, Any]) -> None:
+    class Thinker(type(match.game)):  # type: ignore[misc]
+        def think(self, worlds: Any, seat: int, rng: Any) -> Any:
+            seen = [next(worlds).hands for _ in range(20)]
+            assert all(hands[seat] == match.state.hands[seat] for hands in seen)
+            assert len({str(hands) for hands in seen}) > 1
+            return Choose(seen[0][seat][0])
+
+    match.game = Thinker()
+    assert choose(match, 0, 2) == pick(match, 0)
 
 
 def test_a_greedy_bot_sees_no_more_than_its_seat(match: Match[Any, Any, Any]) -> None:

@@ -44,6 +44,10 @@ def test_what_is_not_so_is_told_with_its_line() -> None:
         assert str(refused.value).startswith(told)
 
 
+def test_a_part_of_the_view_is_named_by_its_path() -> None:
+    tiny(HEAD + "points.1: 0\nview.0.chosen.0: false\npoints.9: null\nround.deep: null")
+
+
 def test_writer_and_reader_agree() -> None:
     game = every_game()["tiny"]
     from tests.games.engine.test_conformance import random_game, setups

@@ -166,8 +166,8 @@ def deal(state: TinyState, rng: Rng) -> None:
 
 
 def show(state: TinyState, step: Step) -> None:
+    """Turn all cards over: a barrier, since it resolves the choices."""
     state.ending = True
-    step.barrier()
     cards = [card or 0 for card in state.chosen]
     best = max([*cards, 5] if len(cards) == 1 else cards)
     winners = [seat for seat, card in enumerate(cards) if card == best]
