@@ -141,7 +141,7 @@ CACHES = {
 }
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "games.realtime.layer.PatientLayer",
         "CONFIG": {"hosts": [REDIS_URL], "prefix": "parlour"},
     }
 }

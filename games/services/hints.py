@@ -2,16 +2,19 @@
 
 A hint says "table t is at ply n" and nothing else. Losing one costs a moment, never correctness:
 readers enforce overdue clocks, and the sweep finds what is due. So a channel layer or a broker
-that is down is logged and the commit stands.
+that is down is logged and the commit stands; nobody waits for either.
 """
 
 import asyncio
 import logging
 import os
+import queue
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from celery import current_app
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
@@ -46,7 +49,36 @@ class _Voice:
             return self._loop
 
 
+class _Caller:
+    """A thread that calls workers, since a broker that is silent would hold up the move. A table whose
+    call still waits is not called for again. One for each process, made when first needed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process = 0
+
+    def call(self, table: str, work: Callable[[], None]) -> None:
+        """Do ``work``, which calls a worker to ``table``, without waiting for it."""
+        with self._lock:
+            if self._process != os.getpid():
+                self._process = os.getpid()
+                self._waiting: set[str] = set()
+                self._works: queue.SimpleQueue[tuple[str, Callable[[], None]]] = queue.SimpleQueue()
+                threading.Thread(target=self._run, name="table-calls", daemon=True).start()
+            if table not in self._waiting:
+                self._waiting.add(table)
+                self._works.put((table, work))
+
+    def _run(self) -> None:
+        while True:
+            table, work = self._works.get()
+            with self._lock:
+                self._waiting.discard(table)
+            work()
+
+
 _voice = _Voice()
+_caller = _Caller()
 
 
 async def _send(group: str, message: dict[str, Any]) -> None:
@@ -54,7 +86,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
         layer = get_channel_layer()
         await asyncio.wait_for(layer.group_send(group, message), LAYER_TIMEOUT)
     except (OSError, RedisError, TimeoutError) as error:
-        logger.warning("hint lost: group=%s error=%r", group, error)
+        logger.warning("hint lost: group=%s ply=%s error=%r", group, message.get("ply"), error)
 
 
 def group_of(public_id: str) -> str:
@@ -87,9 +119,15 @@ def session_hint(group: str) -> None:
 
 
 def _nudge(public_id: str) -> None:
-    from games.tasks import play_due  # the tasks call the services: imported when it is used
+    _caller.call(public_id, partial(_call_worker, public_id))
 
+
+def _call_worker(public_id: str) -> None:
     try:
-        play_due.apply_async((public_id,), countdown=settings.BOT_DELAY, retry=False)
+        current_app.send_task(
+            "games.tasks.play_due", (public_id,), countdown=settings.BOT_DELAY, retry=False
+        )
     except (OSError, OperationalError, RedisError) as error:
         logger.warning("nudge lost: table=%s error=%r", public_id, error)
+    except Exception:  # the thread goes on for the other tables
+        logger.exception("nudge lost: table=%s", public_id)

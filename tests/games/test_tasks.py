@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from celery import current_app
 from kombu.exceptions import OperationalError
 
 from games import services, tasks
@@ -77,7 +78,8 @@ def test_without_a_broker_the_commit_stands_and_the_loss_is_logged(
     def refuse(*args, **kwargs):
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(tasks.play_due, "apply_async", refuse)
+    monkeypatch.setattr(current_app, "send_task", refuse)
+    monkeypatch.setattr(hints._caller, "call", lambda table, work: work())
     with (
         caplog.at_level(logging.WARNING),
         django_capture_on_commit_callbacks(execute=True),
