@@ -39,13 +39,16 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="script/bench bots", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--game", choices=list(all_games()))
+    parser.add_argument("--seats", type=int, help="how many play; else the fewest, two at least")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(argv)
     report = []
     for slug, game in all_games().items():
         if given.game not in (None, slug):
             continue
-        seats = max(game.meta.seats[0], 2)
+        seats = given.seats or max(game.meta.seats[0], 2)
+        if seats not in game.meta.seats:
+            parser.error(f"{slug} is played by {', '.join(map(str, game.meta.seats))}.")
         for high, low in LADDER:
             score, first, began = 0.0, 0, time.perf_counter()
             for number in range(given.games):
@@ -58,6 +61,7 @@ def main(argv: list[str]) -> None:
             report.append(
                 {
                     "slug": slug,
+                    "seats": seats,
                     "levels": [high, low],
                     "games": given.games,
                     "better": round(score / given.games, 3),
@@ -70,7 +74,7 @@ def main(argv: list[str]) -> None:
         return
     for row in report:
         print(  # noqa: T201
-            f"{row['slug']}: level {row['levels'][0]} against {row['levels'][1]}: better in "
+            f"{row['slug']}, {row['seats']} seats: level {row['levels'][0]} against {row['levels'][1]}: better in "
             f"{row['better']:.0%}, first in {row['first']:.0%} of {row['games']} games "
             f"({row['seconds_a_game']} s a game)"
         )
