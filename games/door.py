@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.http import HttpRequest
+
 from games import selectors, services
 from games.engine import GameError
 from games.models import Seat, Table
@@ -49,3 +51,9 @@ def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[st
         "reason": str(error),
         "msg": translated(error.msg.data(), slug),
     }
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether answers to this request are JSON: it says so, or it brings JSON itself."""
+    kinds = (request.headers.get(name, "") for name in ("Accept", "Content-Type"))
+    return any(kind.startswith("application/json") for kind in kinds)

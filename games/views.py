@@ -9,7 +9,13 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    RawPostDataException,
+)
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -22,7 +28,7 @@ from django.utils.cache import (
 from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import door, hooks, selectors, services
 from games.engine import GameError, get_game
@@ -101,13 +107,13 @@ def for_people(view: View) -> View:
         try:
             answer = view(request, *args, **kwargs)
         except GameError as error:
-            if _wants_json(request):
+            if door.wants_json(request):
                 return JsonResponse(door.refusal(error), status=error.status)
             found = kwargs.get("table_id")
             back = reverse("table", args=[found]) if found and error.status != 404 else None
             context = {"reason": str(error), "code": error.code, "back": back}
             return render(request, "games/refused.html", context, status=error.status)
-        if _wants_json(request) and isinstance(answer, HttpResponseRedirect):
+        if door.wants_json(request) and isinstance(answer, HttpResponseRedirect):
             return JsonResponse({"url": answer.url})
         return answer
 
@@ -141,7 +147,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     return redirect(table)
 
 
-@require_GET
+@require_safe
 @for_people
 def my_tables(request: HttpRequest) -> HttpResponse:
     """All tables of the person, what waits first."""
@@ -155,7 +161,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     return render(request, "games/my_tables.html", context)
 
 
-@require_GET
+@require_safe
 @for_people
 @ensure_csrf_cookie
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
@@ -271,7 +277,7 @@ def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
 # -- the socket's services over HTTP ------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @for_machines
 def table_state(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table for this person; ``?ply=n``: the log after n only."""
@@ -279,7 +285,7 @@ def table_state(request: HttpRequest, table_id: str) -> HttpResponse:
     return JsonResponse(door.state(table_id=table_id, viewer=request.user, since=since, chat=True))
 
 
-@require_GET
+@require_safe
 @keepable
 def table_past(request: HttpRequest, table_id: str, ply: str) -> HttpResponse:
     """The table as this person could see it after row ``ply``; ``?open=1``: as all may, once it is over.
@@ -300,7 +306,7 @@ def table_past(request: HttpRequest, table_id: str, ply: str) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 @for_machines
 def table_moves(request: HttpRequest, table_id: str) -> HttpResponse:
     return JsonResponse(door.moves(table_id=table_id, viewer=request.user))
@@ -386,10 +392,8 @@ def _body(request: HttpRequest) -> bytes:
         return request.body
     except RequestDataTooBig:
         return b" " * (frames.LONGEST + 1)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return request.headers.get("Accept", "").startswith("application/json")
+    except RawPostDataException:  # it came as a form, and the token was looked for in it
+        return b""
 
 
 def _somebody(request: HttpRequest) -> Any:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from portal import people
+from portal import errors, people
 
 
 class StaticFiles(WhiteNoiseMiddleware):
@@ -37,6 +37,20 @@ def last_seen(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
         if request.session.accessed and request.user.is_authenticated:
             people.see(request.user, now=timezone.now())
         return response
+
+    return middleware
+
+
+def refuse_methods_in_words(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
+    """Gives a method that an address does not know a page, or a frame, instead of nothing."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != 405 or response.content:
+            return response
+        said = errors.method_not_allowed(request)
+        said["Allow"] = response["Allow"]
+        return said
 
     return middleware
 

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "portal.middleware.last_seen",
     "portal.middleware.no_nul",
+    "portal.middleware.refuse_methods_in_words",
 ]
 
 ROOT_URLCONF = "portal.urls"
@@ -283,6 +284,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "django.request": {"level": "ERROR"},  # a page not found is no event
+        "django.security": {"level": "CRITICAL"},  # nor is a host or a form that was made up
+        "django.security.csrf": {"level": "WARNING"},  # this may be a proxy that is not set up
     },
 }
 
