@@ -19,6 +19,7 @@ __all__ = [
     "NotPlaying",
     "NotSeated",
     "NotYourTable",
+    "NotedElsewhere",
     "NothingToSay",
     "SeatLeft",
     "SeatTaken",
@@ -186,6 +187,15 @@ class NothingToSay(GameError):
 
 class SlowDown(GameError):
     """Too many messages or frames in a short time."""
+class NotedElsewhere(GameError):
+    """The writer has changed the note on another page since."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("note_changed", "You have changed this note on another page meanwhile.")
+
+
 
     status = 429
 

@@ -256,17 +256,19 @@ class ChatMessage(models.Model):
 
 
 class SeatNote(models.Model):
-    """A seat's private notes, in the shape of the game's ``notes_type``; outside the log."""
+    """What a person at the table keeps for themselves; outside the log, and nobody else reads it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="notes")
-    seat = models.PositiveSmallIntegerField()
-    data = models.JSONField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(blank=True)
+    marks = models.JSONField(null=True)  # in the shape of the game's ``notes_type``
+    version = models.PositiveIntegerField(default=0)  # how often it was changed
     saved_at = models.DateTimeField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["table", "seat"], name="one_note_for_each_seat")
+            models.UniqueConstraint(fields=["table", "user"], name="one_note_for_each_person")
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id}:{self.seat}"
+        return f"{self.table_id}: {self.user_id}"

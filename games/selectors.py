@@ -107,7 +107,7 @@ def table_payload(
     if since is None or with_chat:
         payload["chat"] = chat_lines(table)
     if since is None:
-        payload["notes"] = _notes(table, mine if me is not None else None)
+        payload["notes"] = _notes(table, mine)
         payload["help"] = _help(table)
     return payload
 
@@ -397,11 +397,14 @@ def _rematch(table: Table) -> str | None:
     return None if again is None else again.get_absolute_url()
 
 
-def _notes(table: Table, mine: Seat | None) -> Any:
-    if mine is None or mine.zombie:
+def _notes(table: Table, mine: Seat | None) -> dict[str, Any] | None:
+    """What the viewer has noted; None for those who do not sit here (any more)."""
+    if mine is None:
         return None
-    note = SeatNote.objects.filter(table=table, seat=mine.index).first()
-    return None if note is None else note.data
+    note = SeatNote.objects.filter(table=table, user_id=mine.user_id).first()
+    if note is None:
+        return {"text": "", "marks": None, "version": 0}
+    return {"text": note.text, "marks": note.marks, "version": note.version}
 
 
 def _help(table: Table) -> dict[str, Any]:

@@ -73,7 +73,9 @@ class SayBody(msgspec.Struct):
 class NoteBody(msgspec.Struct):
     """Body of ``note``."""
 
-    data: Any
+    text: str | msgspec.UnsetType = msgspec.UNSET
+    marks: Any = msgspec.UNSET
+    version: frames.PlyNumber | None = None
     key: frames.Key | None = None
 
 
@@ -350,8 +352,14 @@ def table_say(request: HttpRequest, table_id: str) -> HttpResponse:
 @for_machines
 def table_note(request: HttpRequest, table_id: str) -> HttpResponse:
     body: NoteBody = _read(request, NoteBody)
-    services.save_note(table_id=table_id, player=request.user, data=body.data)
-    return JsonResponse({"on": "ack", "key": body.key})
+    note = services.save_note(
+        table_id=table_id,
+        player=request.user,
+        text=body.text,
+        marks=body.marks,
+        version=body.version,
+    )
+    return JsonResponse({"on": "ack", "key": body.key, "version": note.version})
 
 
 # -- inside -------------------------------------------------------------------------------------

@@ -115,9 +115,11 @@ class TableConsumer(AsyncWebsocketConsumer):
                 said = await in_thread(services.say, **where, text=text, key=key)
                 await self._send({"on": "ack", "key": key})
                 await self._send({"on": "chat", "message": services.message_data(said)})
-            case frames.Note(key=key, data=data):
-                await in_thread(services.save_note, **where, data=data)
-                await self._send({"on": "ack", "key": key})
+            case frames.Note(key=key, text=text, marks=marks, version=version):
+                note = await in_thread(
+                    services.save_note, **where, text=text, marks=marks, version=version
+                )
+                await self._send({"on": "ack", "key": key, "version": note.version})
             case frames.AllMoves(key=key):
                 found = await in_thread(door.moves, table_id=self.table_id, viewer=self.user)
                 await self._send({**found, "key": key})

@@ -48,9 +48,11 @@ class Say(Frame, frozen=True, tag="say"):
 
 
 class Note(Frame, frozen=True, tag="note"):
-    """Keep the private notes of one's seat."""
+    """Keep one's notes: a text, or the game's marks. ``version``: of the note that one had before."""
 
-    data: Any
+    text: str | msgspec.UnsetType = msgspec.UNSET
+    marks: Any = msgspec.UNSET
+    version: PlyNumber | None = None
     key: Key | None = None
 
 

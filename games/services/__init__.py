@@ -1,9 +1,9 @@
 """What can be done with a table. Each function is one transaction with keyword arguments.
 
 Seating (``seating``): before the start. Playing (``playing``): one's own moves. Absence (``absence``):
-clocks, bots, leaving and coming back. Talking (``talking``): chat and notes; telling (``telling``): mail.
-``past`` is what stood after any row; ``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place that
-knows the time; ``hints`` tell others.
+clocks, bots, leaving and coming back. Talking (``talking``): chat; noting (``noting``): for oneself; telling
+(``telling``): mail. ``past`` is what stood after any row; ``reading`` finds and locks; ``writing`` is the one
+way in which the log grows; ``clock`` the one place that knows the time; ``hints`` tell others.
 """
 
 from games.services.absence import (
@@ -18,6 +18,7 @@ from games.services.absence import (
     set_aside,
     take_over,
 )
+from games.services.noting import save_note
 from games.services.past import match_at
 from games.services.playing import act, check, undo
 from games.services.reading import find_table, seats_of
@@ -33,7 +34,7 @@ from games.services.seating import (
     rematch,
     start,
 )
-from games.services.talking import message_data, save_note, say
+from games.services.talking import message_data, say
 from games.services.telling import people_to_tell, tell
 from games.services.writing import match_of
 

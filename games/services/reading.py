@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
-from games.errors import TableNotFound
+from games.errors import NotSeated, TableNotFound
 from games.ids import plain_id
 from games.models import Seat, Table
 
@@ -54,6 +54,17 @@ def seats_of(table: Table) -> list[Seat]:
             values = (seat.user_id, seat.person_name, bool(seat.person_active))
             seat.user = people.from_db(connection.alias, ("id", "username", "is_active"), values)
     return found
+
+
+def person_at(table: Table, player: Any) -> Seat:
+    """The seat of ``player`` at ``table``, whether it has begun, goes on or is over. Raises ``NotSeated``,
+    also where the account has been closed."""
+    seat = None
+    if player is not None and player.pk:
+        seat = table.seats.filter(user=player, user__is_active=True).first()
+    if seat is None:
+        raise NotSeated
+    return seat
 
 
 def _table(sql: str, table_id: str) -> Table:

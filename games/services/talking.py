@@ -1,4 +1,4 @@
-"""Chat, and the private notes of a seat. Neither is part of the log."""
+"""Chat, which is no part of the log."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import unicodedata
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from django.db import transaction
 
-from games.engine import Msg, get_game
-from games.errors import NothingToSay, NotSeated, SlowDown
-from games.models import ChatMessage, Seat, SeatNote, Table
+from games.engine import Msg
+from games.errors import NothingToSay, SlowDown
+from games.models import ChatMessage, Table
 from games.services import clock
 from games.services.hints import chat_hint
-from games.services.reading import find_table, lock_table
+from games.services.reading import lock_table, person_at
 
 LONGEST = 500  # characters of a message
 BURST, WINDOW = 5, timedelta(seconds=10)  # messages a person may send in a time
-NOTE_BYTES = 8192
 
 
 @transaction.atomic
@@ -28,7 +26,7 @@ def say(*, table_id: str, player: Any, text: str, key: str = "") -> ChatMessage:
     Raises TableNotFound, NotSeated, NothingToSay (empty, or longer than 500 characters), SlowDown.
     """
     table = lock_table(table_id)
-    seat = _seat_of(table, player)
+    seat = person_at(table, player)
     if key and (known := table.chat.filter(user=player, key=key).first()):
         return known
     words = " ".join("".join(_shown(sign) for sign in text).split())
@@ -52,31 +50,6 @@ def say(*, table_id: str, player: Any, text: str, key: str = "") -> ChatMessage:
     return message
 
 
-@transaction.atomic
-def save_note(*, table_id: str, player: Any, data: Any) -> SeatNote:
-    """Keep the notes of the player's seat, in the game's ``notes_type``.
-
-    Raises TableNotFound, NotSeated, NothingToSay (a game without notes, or not of their shape).
-    """
-    table = find_table(table_id)
-    seat = _seat_of(table, player)
-    shape = get_game(table.game).notes_type
-    if shape is None:
-        raise NothingToSay("This game has no notes.")
-    if len(msgspec.json.encode(data)) > NOTE_BYTES:
-        raise NothingToSay("These notes are too long.")
-    try:
-        found = msgspec.convert(data, shape)
-    except msgspec.ValidationError as error:
-        raise NothingToSay(Msg("These are no notes of this game: {why}", why=str(error))) from error
-    note, _ = SeatNote.objects.update_or_create(
-        table=table,
-        seat=seat.index,
-        defaults={"data": msgspec.to_builtins(found), "saved_at": clock.now()},
-    )
-    return note
-
-
 def message_data(message: ChatMessage) -> dict[str, Any]:
     """A message as everybody at the table reads it."""
     return {
@@ -86,15 +59,6 @@ def message_data(message: ChatMessage) -> dict[str, Any]:
         "text": message.text,
         "at": clock.milliseconds(message.at),
     }
-
-
-def _seat_of(table: Table, player: Any) -> Seat:
-    seat = None
-    if player is not None and player.pk:
-        seat = table.seats.filter(user=player, user__is_active=True).first()
-    if seat is None:
-        raise NotSeated
-    return seat
 
 
 def _shown(sign: str) -> str:

@@ -82,7 +82,7 @@ async def test_spectators_may_not_act(game, dial):
         {"do": "undo", "key": "k"},
         {"do": "check", "ply": 0, "action": {"type": "done"}},
         {"do": "say", "key": "k", "text": "psst"},
-        {"do": "note", "data": {}},
+        {"do": "note", "text": "psst"},
     ):
         await socket.send(**frame)
         assert (await socket.next("refused"))["code"] == "not_seated"
@@ -99,6 +99,19 @@ async def test_a_choice_is_taken_back_and_the_row_struck(game, dial):
     frame = await bob.state(2)
     assert frame["undone"] == [1]
     assert [row["kind"] for row in frame["log"]] == ["undo"]
+
+
+async def test_a_note_is_kept_and_shown_to_its_writer_alone(game, dial):
+    ada = await dial(game, game.people["Ada"])
+    bob = await dial(game, game.people["Bob"], sync=None)
+    await ada.send(do="note", key="n", text="Bob bluffs", version=0)
+    assert await ada.next("ack") == {"on": "ack", "key": "n", "version": 1}
+    await ada.send(do="note", key="m", text="or not", version=0)
+    assert (await ada.next("refused"))["code"] == "note_changed"
+    await ada.send(do="sync")
+    assert (await ada.next("state"))["notes"] == {"text": "Bob bluffs", "marks": None, "version": 1}
+    await bob.send(do="sync")
+    assert (await bob.next("state"))["notes"]["text"] == ""
 
 
 async def test_moves_come_in_full_when_asked_for(play, dial):

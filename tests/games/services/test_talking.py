@@ -51,21 +51,3 @@ def test_five_in_ten_seconds_is_enough(play, time):
     say(game, "Bob", "calm down")
     time.move(seconds=11)
     say(game, "Ada", "number 6", key="k6")
-
-
-def test_notes_are_kept_for_their_seat_alone(play, person, tiny, monkeypatch):
-    monkeypatch.setattr(type(tiny), "notes_type", dict[str, int])
-    game = play("Ada", "Bob")
-    for data in ({"a": 1}, {"a": 2}):
-        services.save_note(table_id=game.id, player=game.people["Ada"], data=data)
-    assert selectors.table_payload(game.table, game.people["Ada"])["notes"] == {"a": 2}
-    for viewer in (game.people["Bob"], person("Eve"), None):
-        assert selectors.table_payload(game.table, viewer)["notes"] is None
-    with pytest.raises(NothingToSay):
-        services.save_note(table_id=game.id, player=game.people["Ada"], data={"a": "b"})
-
-
-def test_a_game_without_notes_keeps_none(play):
-    game = play("Ada", "Bob")
-    with pytest.raises(NothingToSay):
-        services.save_note(table_id=game.id, player=game.people["Ada"], data={})

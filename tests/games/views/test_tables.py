@@ -277,8 +277,20 @@ def test_undo_check_say_and_moves_over_http(browser, play):
     assert undone.json() == {"on": "ack", "key": "u", "ply": 2}
     said = post_json(client, reverse("table_say", args=[game.id]), {"key": "s", "text": "hello"})
     assert said.status_code == 200
-    note = post_json(client, reverse("table_note", args=[game.id]), {"data": {}})
-    assert (note.status_code, note.json()["code"]) == (422, "bad_text")
+    door = reverse("table_note", args=[game.id])
+    noted = post_json(client, door, {"key": "n", "text": "Bob bluffs", "version": 0})
+    assert noted.json() == {"on": "ack", "key": "n", "version": 1}
+    for body, code in (
+        ({"text": "x" * 4001}, (422, "bad_text")),
+        ({"text": "Bob", "version": 0}, (409, "note_changed")),
+        ({"text": 5}, (400, "malformed_frame")),
+        ({"marks": {}}, (422, "bad_text")),
+    ):
+        refused = post_json(client, door, body)
+        assert (refused.status_code, refused.json()["code"]) == code
+    assert (
+        client.get(reverse("table_state", args=[game.id])).json()["notes"]["text"] == "Bob bluffs"
+    )
 
 
 def test_leaving_returning_and_taking_over_by_form(browser, play):
