@@ -21,6 +21,7 @@ __all__ = [
     "NotYourTable",
     "NotedElsewhere",
     "NothingToSay",
+    "NothingWaits",
     "SeatLeft",
     "SeatTaken",
     "SlowDown",
@@ -173,7 +174,9 @@ class KeyUsed(GameError):
     status = 409
 
     def __init__(self) -> None:
-        super().__init__("key_used", "Something else was sent under the same key. Please try again.")
+        super().__init__(
+            "key_used", "Something else was sent under the same key. Please try again."
+        )
 
 
 class NothingToSay(GameError):
@@ -185,8 +188,15 @@ class NothingToSay(GameError):
         super().__init__("bad_text", msg)
 
 
-class SlowDown(GameError):
-    """Too many messages or frames in a short time."""
+class NothingWaits(GameError):
+    """The person asked for the next table that waits for them."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("nothing_waits", "No other table waits for you just now.")
+
+
 class NotedElsewhere(GameError):
     """The writer has changed the note on another page since."""
 
@@ -196,6 +206,8 @@ class NotedElsewhere(GameError):
         super().__init__("note_changed", "You have changed this note on another page meanwhile.")
 
 
+class SlowDown(GameError):
+    """Too many messages or frames in a short time."""
 
     status = 429
 

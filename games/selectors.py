@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.templatetags.static import static
+from django.urls import reverse
 
 from games import hooks, services
 from games.engine import (
@@ -31,6 +32,7 @@ from games.engine import (
 from games.engine.match import UNDO
 from games.errors import CannotGoOn, NotFinished
 from games.finders import has_file
+from games.ids import plain_id
 from games.models import Ply, Seat, SeatNote, Table
 from games.services import clock
 from games.services.clock import milliseconds
@@ -515,14 +517,40 @@ def waiting_tables(user: Any) -> list[TableRow]:
     """Running tables that wait for ``user``, the soonest deadline first, those without one last."""
     if user is None or user.pk is None:
         return []
-    asked = _rows_of(user).filter(status=Table.PLAYING)
+    asked = _rows_of(user).filter(status=Table.PLAYING).order_by("pk")
     rows = [row for row in (_row(table, user) for table in asked) if row.waiting_for]
     return sorted(rows, key=_soonest)
 
 
 def waiting_count(user: Any) -> int:
     """How many tables wait for ``user``."""
-    return len(waiting_tables(user))
+    return len(_waiting_ids(user))
+
+
+def next_waiting(user: Any, after: str = "") -> tuple[int, str | None]:
+    """How many tables other than ``after`` wait for ``user``, and the address of the next one: the soonest
+    deadline first, going round from ``after``. None where none waits."""
+    ids = _waiting_ids(user)
+    here = plain_id(after)
+    place = ids.index(here) + 1 if here in ids else 0
+    others = [table_id for table_id in ids[place:] + ids[:place] if table_id != here]
+    return len(others), reverse("table", args=[others[0]]) if others else None
+
+
+def _waiting_ids(user: Any) -> list[str]:
+    """Ids of the tables that wait for ``user``, in the order of ``waiting_tables``; read from the seats
+    alone, so that any page may ask."""
+    if user is None or user.pk is None:
+        return []
+    asked = Seat.objects.filter(
+        user=user,
+        zombie=False,
+        asked_since__isnull=False,
+        table__status=Table.PLAYING,
+        table__stopped_at=None,
+    )
+    soonest = F("expires_at").asc(nulls_last=True)
+    return list(asked.order_by(soonest, "table_id").values_list("table__public_id", flat=True))
 
 
 def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:

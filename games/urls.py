@@ -7,6 +7,8 @@ from games import views
 urlpatterns = [
     path("tables/", views.my_tables, name="my_tables"),
     path("tables/new/", views.open_table, name="open_table"),
+    path("tables/waiting", views.waiting, name="waiting"),
+    path("tables/next", views.next_table, name="next_table"),
     path("tables/<str:table_id>/", views.table, name="table"),
     path("tables/<str:table_id>/join/", views.join_table, name="join_table"),
     path("tables/<str:table_id>/leave/", views.leave_table, name="leave_table"),

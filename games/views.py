@@ -32,7 +32,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import door, hooks, selectors, services
 from games.engine import GameError, get_game
-from games.errors import MalformedFrame, NoSuchPly, NotSeated
+from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
 from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Table
@@ -161,6 +161,24 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         "over": [row for row in rows if row.status in (Table.FINISHED, Table.ABANDONED)],
     }
     return render(request, "games/my_tables.html", context)
+
+
+@require_safe
+@for_machines
+def waiting(request: HttpRequest) -> HttpResponse:
+    """How many other tables than ``?after=id`` wait for this person, and where the next one is."""
+    count, url = selectors.next_waiting(request.user, request.GET.get("after", ""))
+    return JsonResponse({"count": count, "next": url})
+
+
+@require_safe
+@for_people
+def next_table(request: HttpRequest) -> HttpResponse:
+    """On to the next table that waits for this person, other than ``?after=id``."""
+    _, url = selectors.next_waiting(request.user, request.GET.get("after", ""))
+    if url is None:
+        raise NothingWaits
+    return redirect(url)
 
 
 @require_safe
