@@ -33,6 +33,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import door, hooks, selectors, services
 from games.engine import GameError, get_game
 from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
+from games.export import export_table, playthrough_of
 from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Table
@@ -324,6 +325,23 @@ def table_past(request: HttpRequest, table_id: str, ply: str) -> HttpResponse:
     response.headers["ETag"] = etag
     answer: HttpResponse = get_conditional_response(request, etag=etag, response=response)
     return answer
+
+
+@require_safe
+@for_people
+def table_export(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A game that is over as a file: JSON, or with ``?as=playthrough`` the text that plays it again."""
+    found = services.find_table(table_id)
+    kind = request.GET.get("as", "json")
+    if kind == "playthrough":
+        data, suffix, media = playthrough_of(found).encode(), "txt", "text/plain; charset=utf-8"
+    elif kind == "json":
+        data, suffix, media = msgspec.json.encode(export_table(found)), "json", "application/json"
+    else:
+        raise MalformedFrame("A game is given as json or as playthrough.")
+    name = f"{found.game}-{found.dashed_id}.{suffix}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(data, content_type=media, headers=headers)
 
 
 @require_safe

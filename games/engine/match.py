@@ -309,7 +309,7 @@ class Match(Generic[S, A, O]):
 
     def _note(self, kind: str, seat: int | None, data: Any) -> None:
         self.ply += 1
-        effect = data.get("effect") if isinstance(data, dict) else None
+        effect = _effect(data)
         if effect == "forfeit" and seat is not None:
             self.outcome = self.game.forfeit(self.state, seat)
             if kind != LEAVE:  # who was not there has given nothing up
@@ -332,6 +332,15 @@ class Match(Generic[S, A, O]):
             self.choices, self.last, self.last_seat = {}, 0, -1
         elif seat is not None:
             self.asked_at[seat] = self.ply
+
+
+def effect_of(row: Row) -> str | None:
+    """How a row of the platform's ends the game (see ``Match.note``); None where it does not."""
+    return None if row.kind in (ACT, UNDO) else _effect(row.action)
+
+
+def _effect(data: Any) -> str | None:
+    return data.get("effect") if isinstance(data, dict) else None
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -5,6 +5,8 @@
 * ``> seat action``: is taken;
 * ``! code seat action``: must be refused with this code;
 * ``< seat``: takes back; ``< ! code seat``: may not take back;
+* ``~ kind seat effect``: the platform ends the game (``~ leave 1 forfeit``, ``~ system - abandon``), see
+  ``Match.note``;
 * ``field: value``: this field of the spectator's view must equal the value (``sets.0.owner``: a part
   of it, by keys and places); ``pending``, ``outcome``
   (the fields given), ``moves.N`` (what seat N may do, in any order) and ``view.N.field`` (what seat N
@@ -24,7 +26,7 @@ import msgspec
 
 from games.engine.errors import IllegalMove
 from games.engine.game import Game
-from games.engine.match import ACT, UNDO, Match, Row
+from games.engine.match import ACT, UNDO, Match, Row, effect_of
 from games.engine.options import read_options
 from games.engine.rng import SEED_BYTES, seed_from_int
 
@@ -114,8 +116,18 @@ def _run_line(
         _refuses(number, code, lambda: match.undo(int(seat_text), rows, start))
     elif mark == "<":
         rows.append(match.undo(int(rest), rows, start))
+    elif mark == "~":
+        rows.append(_end(match, rest, number))
     else:
         _expect(match, number, line)
+
+
+def _end(match: Match[Any, Any, Any], text: str, number: int) -> Row:
+    words = text.split()
+    if len(words) != 3 or not (words[1].isdecimal() or words[1] == "-"):
+        raise PlaythroughError(f"line {number}: ends are written: kind seat effect")
+    kind, seat, effect = words
+    return match.note(kind, None if seat == "-" else int(seat), {"effect": effect})
 
 
 def _refuses(number: int, code: str, attempt: Any) -> None:
@@ -212,6 +224,8 @@ def write_playthrough(
             out.append(f"> {row.seat} {json.dumps(row.action)}")
         elif row.kind == UNDO:
             out.append(f"< {row.seat}")
+        elif effect := effect_of(row):
+            out.append(f"~ {row.kind} {'-' if row.seat is None else row.seat} {effect}")
     view = _plain(match.game.view(match.state, None))
     out += [f"{field}: {json.dumps(view[field])}" for field in fields]
     if match.outcome is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import services
 from games.engine import GameError, Match, get_game, read_options, seed_hash
+from games.export import ExportError, check_export, read_export
 from games.services.writing import log_rows
 
 
@@ -16,11 +18,32 @@ class Command(BaseCommand):
     help = "Plays a table again from its seed and its log, and compares."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("table", help="id of the table, as K7QM-2WXP")
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("table", nargs="?", help="id of the table, as K7QM-2WXP")
+        what.add_argument("--file", type=Path, help="an exported game, wherever it was played")
 
     def handle(self, **given: Any) -> None:
+        if given["file"] is not None:
+            self.check_file(given["file"])
+        else:
+            self.check_table(given["table"])
+
+    def check_file(self, path: Path) -> None:
+        """Hold an exported game to what it says; nothing else is asked."""
         try:
-            table = services.find_table(given["table"])
+            export = read_export(path.read_bytes())
+            match = check_export(export)
+        except (OSError, ExportError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"{path.name}: rows 0 to {match.ply} of {match.game.meta.name} hold. "
+            f"Seed {export.seed}, hash {export.seed_hash}."
+        )
+
+    def check_table(self, table_id: str) -> None:
+        """Hold a table of this site to its log."""
+        try:
+            table = services.find_table(table_id)
             seats = table.seats.count()
             now = services.match_of(table, seats)
         except GameError as error:
