@@ -8,9 +8,9 @@ described by ``Annotated[..., msgspec.Meta(title=..., description=..., extra_jso
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -89,30 +89,35 @@ def differing(options: msgspec.Struct) -> list[tuple[OptionField, Any, str]]:
     return found
 
 
-def pairwise(options_type: type[O]) -> Iterator[O]:
-    """Option sets that hold every value of every option beside every value of every other."""
+def pairwise(options_type: type[O], counts: Sequence[int]) -> Iterator[tuple[int, O]]:
+    """(seat count, options): every value of every option beside every value of every other, and
+    beside every one of the seat ``counts``."""
     fields = option_fields(options_type)
-    if len(fields) < 2:
-        for choice in product(*([v for v, _ in f.choices] for f in fields)) if fields else [()]:
-            yield options_type(**dict(zip((f.name for f in fields), choice, strict=True)))
-        return
-    values = [[value for value, _ in field.choices] for field in fields]
+    values = [list(counts), *([value for value, _ in field.choices] for field in fields)]
+    for chosen in _pairs(values) if fields else ([index] for index in range(len(counts))):
+        count, *rest = (values[k][index] for k, index in enumerate(chosen))
+        yield count, options_type(**dict(zip((f.name for f in fields), rest, strict=True)))
+
+
+def _pairs(values: list[list[Any]]) -> Iterator[list[int]]:
+    """Rows of places in two or more lists, which together hold every pair of two lists' values."""
+    columns = range(len(values))
     open_pairs = {
         (i, a, j, b)
-        for i, j in combinations(range(len(fields)), 2)
+        for i, j in combinations(columns, 2)
         for a in range(len(values[i]))
         for b in range(len(values[j]))
     }
     while open_pairs:
-        row: list[int | None] = [None] * len(fields)
+        row: list[int | None] = [None] * len(values)
         i, a, j, b = min(open_pairs)
         row[i], row[j] = a, b
-        for k in range(len(fields)):
+        for k in columns:
             if row[k] is None:
                 row[k] = max(range(len(values[k])), key=lambda v: _gain(open_pairs, row, k, v))
         chosen = [index for index in row if index is not None]
-        open_pairs -= {(p, chosen[p], q, chosen[q]) for p, q in combinations(range(len(fields)), 2)}
-        yield options_type(**{f.name: values[k][chosen[k]] for k, f in enumerate(fields)})
+        open_pairs -= {(p, chosen[p], q, chosen[q]) for p, q in combinations(columns, 2)}
+        yield chosen
 
 
 def _gain(open_pairs: set[tuple[int, int, int, int]], row: list[int | None], k: int, v: int) -> int:

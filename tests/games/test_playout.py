@@ -20,12 +20,11 @@ def playout(*arguments: str) -> str:
 
 @pytest.mark.parametrize("slug", list(all_games()))
 def test_it_goes_through_all_seats_and_options(slug: str) -> None:
-    report = json.loads(playout(slug, "--games", "14", "--json"))
+    report = json.loads(playout(slug, "--games", "6", "--json"))
     game = get_game(slug)
-    assert report["setups"] == len(game.meta.seats) * len(list(pairwise(game.options_type)))
-    assert report["games"] == 14 >= report["setups"]
-    assert sum(report["outcomes"].values()) == 14
-    assert report["shortest"] * 14 <= report["plies"] <= report["longest"] * 14
+    assert report["setups"] == len(list(pairwise(game.options_type, game.meta.seats)))
+    assert sum(report["outcomes"].values()) == report["games"] == 6
+    assert report["shortest"] * 6 <= report["plies"] <= report["longest"] * 6
     assert report["moves_per_s"] > 0
 
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--seed", type=int, default=1, help="of the first game; the next has one more"
         )
-        parser.add_argument("--options", help="as JSON (default: pairwise through all of them)")
+        parser.add_argument("--options", help="as JSON (default: pairwise, with the seat counts)")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, **given: Any) -> None:
@@ -73,16 +73,16 @@ def _setups(game: Any, seats: int | None, options: str | None) -> Iterator[tuple
     if seats is not None and seats not in game.meta.seats:
         known = ", ".join(map(str, game.meta.seats))
         raise CommandError(f"{game.meta.name} is played by {known}, not by {seats}.")
+    counts = game.meta.seats if seats is None else [seats]
     if options is None:
-        sets = list(pairwise(game.options_type))
-    else:
-        try:
-            sets = [read_options(game.options_type, json.loads(options))]
-        except json.JSONDecodeError as error:
-            raise CommandError(f"--options is no JSON: {error}") from error
-    for count in game.meta.seats if seats is None else [seats]:
-        for chosen in sets:
-            yield count, chosen
+        yield from pairwise(game.options_type, counts)
+        return
+    try:
+        chosen = read_options(game.options_type, json.loads(options))
+    except json.JSONDecodeError as error:
+        raise CommandError(f"--options is no JSON: {error}") from error
+    for count in counts:
+        yield count, chosen
 
 
 def play_randomly(game: Any, seats: int, options: Any, seed: int) -> Match[Any, Any, Any]:

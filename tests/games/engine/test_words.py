@@ -80,12 +80,16 @@ def test_what_is_left_out_has_its_default() -> None:
 
 @pytest.mark.parametrize("slug", list(every_game()))
 def test_pairwise_holds_every_pair(slug: str) -> None:
-    kind = every_game()[slug].options_type
-    fields = option_fields(kind)
-    rows = [[getattr(row, field.name) for field in fields] for row in pairwise(kind)]
-    for (i, one), (j, two) in combinations(enumerate(fields), 2):
-        wanted = {(a, b) for a, _ in one.choices for b, _ in two.choices}
-        assert {(row[i], row[j]) for row in rows} == wanted
+    game = every_game()[slug]
+    fields = option_fields(game.options_type)
+    rows = [
+        [count, *(getattr(options, field.name) for field in fields)]
+        for count, options in pairwise(game.options_type, game.meta.seats)
+    ]
+    columns = [game.meta.seats, *([value for value, _ in field.choices] for field in fields)]
+    assert {row[0] for row in rows} == set(game.meta.seats)
+    for (i, one), (j, two) in combinations(enumerate(columns), 2):
+        assert {(row[i], row[j]) for row in rows} == {(a, b) for a in one for b in two}
 
 
 def test_an_unknown_game_is_refused_in_words() -> None:

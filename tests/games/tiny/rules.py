@@ -85,7 +85,9 @@ class Tiny(Game[TinyState, Choose | Count | Throw | Done, TinyOptions]):
             more = [] if state.counted >= 3 else [Count()]
             throw = [Throw()] if state.options.throws and not state.thrown else []
             return Moves([Done(), *more, *throw], prompt=Msg("Count, throw or say done."))
-        return Moves([Choose(card) for card in state.hands[seat]], prompt=Msg("Choose a card."))
+        return Moves(
+            [Choose(card) for card in sorted(set(state.hands[seat]))], prompt=Msg("Choose a card.")
+        )
 
     def check(self, state: TinyState, seat: int, action: Any) -> None:
         if isinstance(action, Choose) and action.card not in state.hands[seat]:
