@@ -55,8 +55,12 @@ def see(user: User, *, now: datetime) -> None:
 
 def mail_address(user: User) -> str | None:
     """Where to write to ``user`` now: a confirmed address; None for those who have none or are here."""
-    if user.last_seen is not None and timezone.now() - user.last_seen < HERE:
-        return None
+    here = user.last_seen is not None and timezone.now() - user.last_seen < HERE
+    return None if here else confirmed_address(user)
+
+
+def confirmed_address(user: User) -> str | None:
+    """The address that ``user`` has shown to be theirs, if any."""
     confirmed = EmailAddress.objects.filter(user=user, verified=True)
     address = confirmed.order_by("-primary", "pk").first()
     return None if address is None else address.email

@@ -198,6 +198,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.try_stopped",
         "schedule": timedelta(hours=1),
     },
+    "mail-watch-lists": {
+        "task": "wiki.tasks.send_digests",
+        "schedule": timedelta(hours=1),
+    },
     "remove-idle-guests": {
         "task": "portal.tasks.remove_idle_guests",
         "schedule": timedelta(hours=1),

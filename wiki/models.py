@@ -53,6 +53,9 @@ class Page(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def get_absolute_url(self) -> str:
+        return reverse("wiki_page", args=[self.slug])
+
     @property
     def level(self) -> str:
         """The protection in force now: one that ran out is none."""
@@ -62,9 +65,6 @@ class Page(models.Model):
     @property
     def level_words(self) -> str:
         return str(self.Protection(self.level).label)
-
-    def get_absolute_url(self) -> str:
-        return reverse("wiki_page", args=[self.slug])
 
 
 class PageName(models.Model):

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
+from portal.models import User
 from wiki.markup.plain import plain_words
-from wiki.models import Page, PageName, Revision
+from wiki.models import Page, PageName, Revision, Watch
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 LONG_FIELDS = ("text", "source_text", "rendered", "page__current")
@@ -89,7 +90,24 @@ def changes() -> QuerySet[Revision]:
 
 def recent_changes(limit: int = 50) -> list[Revision]:
     """The newest ``limit`` dated revisions that change what one reads."""
-    return list(changes().filter(timestamp__isnull=False).order_by("-timestamp", "-id")[:limit])
+    rows = changes().filter(timestamp__isnull=False, event=Revision.Event.EDIT)
+    return list(rows.order_by("-timestamp", "-id")[:limit])
+
+
+def watched_changes(user: User) -> QuerySet[Revision]:
+    """Like ``changes``, of the pages that ``user`` watches; ``seen`` is up to which row id."""
+    rows = changes().filter(page__watches__user=user)
+    return rows.annotate(seen=F("page__watches__seen"))
+
+
+def watches(user: User) -> QuerySet[Watch]:
+    """What ``user`` watches, with the pages, by title."""
+    return Watch.objects.filter(user=user).select_related("page").order_by("page__title")
+
+
+def unseen(user: User) -> QuerySet[Revision]:
+    """Changes by others that are new to ``user`` on pages of the watch list, newest first."""
+    return watched_changes(user).filter(pk__gt=F("seen")).exclude(author=user)
 
 
 def contributions(name: str) -> QuerySet[Revision]:

@@ -8,6 +8,9 @@ urlpatterns = [
     path("", views.index, name="wiki_index"),
     path("changes/", views.changes, name="wiki_changes"),
     path("changes/feed/", views.changes_feed, name="wiki_changes_feed"),
+    path("watchlist/", views.watchlist, name="wiki_watchlist"),
+    path("watchlist/feed/<str:key>/", views.watchlist_feed, name="wiki_watchlist_feed"),
+    path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
     path("search/", views.search, name="wiki_search"),
     path(
         "contributions/<path:name>/feed/",
@@ -23,5 +26,7 @@ urlpatterns = [
     path("<str:slug>/diff/", views.compare, name="wiki_compare"),
     path("<str:slug>/diff/<int:old_id>/<int:new_id>/", views.diff, name="wiki_diff"),
     path("<str:slug>/edit/", views.edit, name="wiki_edit"),
+    path("<str:slug>/watch/", views.watch, name="wiki_watch"),
+    path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),
 ]

@@ -1,6 +1,5 @@
 """Template tags every page uses: icons, the site's navigation, times and counts in words."""
 
-import re
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -14,9 +13,10 @@ from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-register = template.Library()
+from wiki.services.summary import plain_summary
 
-SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
+register = template.Library()
+register.filter(plain_summary)
 
 NUMBERS = [
     "no",
@@ -120,12 +120,6 @@ def signed(number: int) -> str:
     """A change of size with its sign: +1,904 or −38 (a real minus)."""
     sign = "+" if number > 0 else "−" if number < 0 else "±"
     return sign + number_format(abs(number), force_grouping=True)
-
-
-@register.filter
-def plain_summary(summary: str) -> str:
-    """An edit's summary as running text: the section mark ``/* Goal */`` becomes an arrow."""
-    return SECTION_MARK.sub(lambda found: f"→ {found[1]}{found[2] and ': ' + found[2]}", summary)
 
 
 @register.simple_tag

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 
 from portal.models import User
-from wiki.models import Page, Revision
-from wiki.services import Draft, edit_page
+from wiki.models import ImportSource, Page, Revision
+from wiki.services import Draft, edit_page, renumber
+from wiki.services.history import sha1
 
 HEARTS = """## Goal
 
@@ -22,6 +24,8 @@ Pass three cards to the left. Then look at what you got. Hold on the fourth deal
 
 The queen costs thirteen.
 """
+
+WIKITEXT = "'''Hearts''' & \"<b>\"  \n* ''one''\n\n  two \ttab\n"
 
 
 def hidden(html: str, name: str) -> str:
@@ -71,3 +75,24 @@ def save(ada: User) -> Callable[..., Revision]:
 @pytest.fixture
 def hearts(save: Callable[..., Revision]) -> Page:
     return save(HEARTS).page
+
+
+@pytest.fixture
+def old(hearts: Page) -> Revision:
+    """An imported revision, older than everything, of an author who has no account."""
+    source = ImportSource.objects.create(site="Some wiki", kind="feed-text", sha256="0" * 64)
+    revision = Revision.objects.create(
+        page=hearts,
+        author_name="Tilda W",
+        timestamp=datetime(2019, 6, 12, 7, 29, 2, tzinfo=UTC),
+        summary="/* Setup */ more & <more>",
+        text="**Hearts**",
+        text_sha1=sha1("**Hearts**"),
+        size=10,
+        origin=source,
+        origin_title="Gamehelphearts",
+        origin_key="k",
+        source_text=WIKITEXT,
+    )
+    renumber(hearts)
+    return revision

@@ -10,34 +10,12 @@ from django.utils.html import escape
 
 from portal.models import User
 from tests.wiki.conftest import HEARTS
-from wiki.models import ImportSource, Page, Revision
+from wiki.models import Page, Revision
 from wiki.selectors import recent_changes
 from wiki.services import renumber
 from wiki.services.history import sha1
 
 pytestmark = pytest.mark.django_db
-WIKITEXT = "'''Hearts''' & \"<b>\"  \n* ''one''\n\n  two \ttab\n"
-
-
-@pytest.fixture
-def old(hearts: Page) -> Revision:
-    """An imported revision, older than everything, of an author who has no account."""
-    source = ImportSource.objects.create(site="Some wiki", kind="feed-text", sha256="0" * 64)
-    revision = Revision.objects.create(
-        page=hearts,
-        author_name="Tilda W",
-        timestamp=datetime(2019, 6, 12, 7, 29, 2, tzinfo=UTC),
-        summary="/* Setup */ more & <more>",
-        text="**Hearts**",
-        text_sha1=sha1("**Hearts**"),
-        size=10,
-        origin=source,
-        origin_title="Gamehelphearts",
-        origin_key="k",
-        source_text=WIKITEXT,
-    )
-    renumber(hearts)
-    return revision
 
 
 def test_history_rows_are_newest_first_and_escaped(
@@ -156,7 +134,7 @@ def test_recent_changes_cost_the_same_for_many_rows(
     for number in range(12):
         save(f"Text {number}\n")
     client.get("/wiki/changes/")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         client.get("/wiki/changes/")
     with django_assert_num_queries(3):
         client.get("/wiki/hearts/history/")
@@ -203,63 +181,6 @@ def test_name_with_slashes_and_colons_has_contributions(
         addresses = re.findall(r'href="(/wiki/contributions/[^"]+)"', history)
         assert client.get(addresses[-1]).status_code == 200
         assert f"Contributions of {name}" in client.get(addresses[-1]).content.decode()
-
-
-def unwrapped(summary: str) -> tuple[str, str]:
-    """(byline, text) of a feed entry, as a reader of the format takes it apart."""
-    match = re.fullmatch(r"<p>(.*?)</p>\s*<hr />\s*<div>(.*)</div>", summary, re.DOTALL)
-    assert match
-    text = match[2].replace("<br />", "")
-    for entity, mark in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'")):
-        text = text.replace(entity, mark)
-    return match[1], text.replace("&amp;", "&")
-
-
-def test_feed_gives_the_original_back(client: Client, hearts: Page, old: Revision) -> None:
-    answer = client.get("/wiki/contributions/Tilda%20W/feed/")
-    assert answer["Content-Type"].startswith("application/atom+xml")
-    [entry] = re.findall(r"<entry>.*?</entry>", answer.content.decode(), re.DOTALL)
-    summary = re.search(r'<summary type="html">(.*?)</summary>', entry, re.DOTALL)[1]
-    for entity, mark in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
-        summary = summary.replace(entity, mark)
-    byline, text = unwrapped(summary)
-    assert text == WIKITEXT
-    assert byline == "Tilda W: /* Setup */ more &amp; &lt;more&gt;"
-    assert "<title>Gamehelphearts</title>" in entry
-    assert "<updated>2019-06-12T07:29:02+00:00</updated>" in entry
-    assert f"<id>tag:parlour,2026:wiki:revision:{old.pk}</id>" in entry
-    parsed = feedparser.parse(answer.content)
-    assert not parsed.bozo
-    assert parsed.entries[0].author == "Tilda W"
-
-
-def test_feed_leaves_out_what_xml_cannot_hold(client: Client, hearts: Page, old: Revision) -> None:
-    old.source_text = "a\x0bb\ufffe"
-    old.save()
-    parsed = feedparser.parse(client.get("/wiki/contributions/Tilda W/feed/").content)
-    assert not parsed.bozo
-    assert "<div>ab</div>" in parsed.entries[0].summary
-
-
-def test_feed_comes_again_only_when_it_changed(client: Client, hearts: Page, save) -> None:
-    address = "/wiki/contributions/Ada/feed/"
-    tag = client.get(address)["ETag"]
-    again = client.get(address, headers={"If-None-Match": tag})
-    assert (again.status_code, again.content) == (304, b"")
-    assert client.head(address)["ETag"] == tag
-    save("Another text.\n")
-    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
-
-
-def test_feeds_of_changes_and_of_one_history(
-    client: Client, hearts: Page, old: Revision, save
-) -> None:
-    save("x", title="Nibble")
-    changes = feedparser.parse(client.get("/wiki/changes/feed/").content)
-    assert [entry.title for entry in changes.entries] == ["Nibble", "Hearts", "Gamehelphearts"]
-    history = feedparser.parse(client.get("/wiki/hearts/history/feed/?limit=1").content)
-    assert [entry.title for entry in history.entries] == ["Hearts"]
-    assert client.get("/wiki/hearts/history/feed/?limit=x").status_code == 200
 
 
 def test_undated_revision_is_shown_as_such_and_left_out_of_feeds(

@@ -46,7 +46,7 @@ def test_die_reads_as_words() -> None:
 def test_what_is_no_shortcode_stays_visible_and_is_listed(text: str) -> None:
     made = render(text)
     assert f'<span class="in-unknown">{text.strip("{}")}</span>' in made.html
-    assert made.unknown == [text.strip("{}").split("|")[0]]
+    assert made.unknown == {text.strip("{}").split("|")[0]: 1}
     assert "is no shortcode" in made.warnings[0]
 
 
@@ -125,7 +125,7 @@ def test_footnotes_lead_there_and_back() -> None:
 def test_rendering_keeps_nothing_from_the_text_before() -> None:
     render("Text[^1] {{nope}} [a]\n\n[^1]: Note.\n[a]: /x\n")
     made = render("Plain [a]\n\n## H\n")
-    assert (made.unknown, made.toc) == ([], [(2, "s-h", "H")])
+    assert (made.unknown, made.toc) == ({}, [(2, "s-h", "H")])
     assert "Note" not in made.html
     assert "<a" not in made.html
 

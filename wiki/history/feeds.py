@@ -4,23 +4,56 @@ The shape is the one that other wikis give for contributions, so that a reader, 
 finds what it knows: entry title is the page's title, ``updated`` the time of the edit, and the
 summary (HTML) is ``<p>user: summary</p><hr /><div>text</div>`` with the text escaped and a ``<br />``
 before each line end. Imported revisions give back their title and wikitext as they were read.
+
+Long lists come in parts (RFC 5005, "paged feeds"). Ids are made from the id of this site and the row
+id of a revision: they last, and no other site has them.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+from xml.sax.saxutils import XMLGenerator
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from django.utils.http import quote_etag
+from django.utils.http import http_date, quote_etag
 
+from wiki import listing
 from wiki.models import Revision
+from wiki.services.identity import lasting_id, site_uuid
 
+SHAPE = 2  # goes up when the same revisions make another feed
+MOST_BYTES = 4_000_000  # of texts in one part
 # What XML 1.0 cannot hold.
 UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # when a feed without entries changed
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which part of a feed: ``limit`` entries after the revision ``last``."""
+
+    limit: int
+    last: Revision | None = None
+
+
+class PagedAtom(Atom1Feed):
+    """Atom with links to the first and the next part, which changes when its entries do only."""
+
+    def add_root_elements(self, handler: XMLGenerator) -> None:
+        super().add_root_elements(handler)
+        for relation in ("first", "next"):
+            if address := self.feed[relation]:
+                handler.addQuickElement("link", "", {"rel": relation, "href": address})
+
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else NEVER
 
 
 def original_text(revision: Revision) -> str:
@@ -39,33 +72,87 @@ def plain(text: str) -> str:
 
 
 def feed_response(
-    request: HttpRequest, *, title: str, html_url: str, revisions: Iterable[Revision]
+    request: HttpRequest,
+    *,
+    name: str,
+    title: str,
+    html_url: str,
+    revisions: QuerySet[Revision],
+    wanted: Wanted,
 ) -> HttpResponse:
-    """An Atom feed of dated ``revisions``, newest first; 304 to a reader that has it as it is."""
-    absolute = request.build_absolute_uri
-    feed = Atom1Feed(
-        title=plain(title),
-        link=absolute(html_url),
-        feed_url=absolute(request.get_full_path()),
-        description=None,
-        language="en",
-    )
-    for revision in revisions:
-        link = reverse("wiki_diff", args=[revision.page.slug, revision.parent_id or 0, revision.pk])
-        feed.add_item(
-            title=plain(revision.origin_title or revision.page.title),
-            link=absolute(link),
-            description=plain(entry_html(revision)),
-            author_name=plain(revision.author_name),
-            unique_id=f"tag:parlour,2026:wiki:revision:{revision.pk}",
-            updateddate=revision.timestamp,
-            pubdate=revision.timestamp,
+    """One part of an Atom feed of dated ``revisions``, newest first and without their texts; 304 to
+    a reader that has it as it is. ``name`` says on this site which feed it is, whatever its address.
+    """
+    found = list(listing.before(revisions, wanted.last)[: wanted.limit + 1])
+    rows = within(found[: wanted.limit], MOST_BYTES)
+    more = len(rows) < len(found)
+    site = site_uuid()
+    tag = quote_etag(fingerprint(request, site, title, rows, more))
+    changed = max((row.created_at for row in rows), default=None)
+    stamp = int(changed.timestamp()) if changed else None
+    response = get_conditional_response(request, etag=tag, last_modified=stamp)
+    if response is None:
+        absolute = request.build_absolute_uri
+        following = {"limit": wanted.limit, "before": rows[-1].pk} if more else None
+        feed = PagedAtom(
+            title=plain(title),
+            link=absolute(html_url),
+            feed_url=absolute(request.get_full_path()),
+            feed_guid=lasting_id(site, "feed", name),
+            description=None,
+            language="en",
+            first=absolute(request.path),
+            next=absolute(f"{request.path}?{urlencode(following)}") if following else None,
         )
-    content = feed.writeString("utf-8").encode()
-    tag = quote_etag(hashlib.sha256(content).hexdigest()[:32])
-    response = HttpResponse(
-        content,
-        content_type="application/atom+xml; charset=utf-8",
-        headers={"ETag": tag, "Cache-Control": "no-cache"},
+        for revision in with_texts(rows):
+            add_entry(feed, request, revision, lasting_id(site, "revision", revision.pk))
+        response = HttpResponse(
+            feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
+        )
+    response["ETag"] = tag
+    response["Cache-Control"] = "no-cache"
+    if stamp is not None:
+        response["Last-Modified"] = http_date(stamp)
+    return response
+
+
+def add_entry(feed: PagedAtom, request: HttpRequest, revision: Revision, entry_id: str) -> None:
+    link = reverse("wiki_diff", args=[revision.page.slug, revision.parent_id or 0, revision.pk])
+    feed.add_item(
+        title=plain(revision.origin_title or revision.page.title),
+        link=request.build_absolute_uri(link),
+        description=plain(entry_html(revision)),
+        author_name=plain(revision.author_name),
+        unique_id=entry_id,
+        updateddate=revision.timestamp,
+        pubdate=revision.timestamp,
     )
-    return get_conditional_response(request, etag=tag, response=response)
+
+
+def fingerprint(
+    request: HttpRequest, site: object, title: str, rows: list[Revision], more: bool
+) -> str:
+    """Differs when one of the things differs that a feed of ``rows`` is made of."""
+    parts: list[object] = [SHAPE, site, request.build_absolute_uri(), title, more]
+    for row in rows:
+        parts += [row.pk, row.page.title, row.page.slug, row.origin_title, row.parent_id]
+        parts += [row.author_name, row.timestamp, row.summary, row.text_sha1, row.source_sha256]
+    return hashlib.sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def within(rows: list[Revision], most: int) -> list[Revision]:
+    """As many of ``rows`` as have no more than ``most`` bytes of text together; at least one."""
+    total = 0
+    for number, row in enumerate(rows):
+        total += row.size
+        if number and total > most:
+            return rows[:number]
+    return rows
+
+
+def with_texts(rows: list[Revision]) -> list[Revision]:
+    """``rows`` with what was left out when they were read."""
+    texts = Revision.objects.only("text", "source_text").in_bulk([row.pk for row in rows])
+    for row in rows:
+        row.text, row.source_text = texts[row.pk].text, texts[row.pk].source_text
+    return rows

@@ -13,6 +13,7 @@ What a text may hold is told to editors in ``docs/markup.md``.
 import html
 import logging
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from threading import local
 
@@ -30,7 +31,7 @@ from wiki.models import Page
 
 logger = logging.getLogger(__name__)
 
-VERSION = 2  # goes up when the same text would give other HTML
+VERSION = 3  # goes up when the same text would give other HTML
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
 
@@ -44,7 +45,7 @@ class Rendered:
     html: str
     toc: list[tuple[int, str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)  # names of shortcodes that nobody registered
+    unknown: dict[str, int] = field(default_factory=dict)  # uses of shortcodes nobody registered
 
 
 def extensions() -> list[object]:
@@ -82,7 +83,7 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
                 f"“{name}” is no shortcode that this site knows."
                 for name in dict.fromkeys(worker.wiki_unknown)
             ],
-            unknown=list(dict.fromkeys(worker.wiki_unknown)),
+            unknown=dict(Counter(worker.wiki_unknown)),
         )
     except Exception:
         logger.exception("markup failed: page=%s characters=%s", page and page.pk, len(text))

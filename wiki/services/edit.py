@@ -11,6 +11,7 @@ from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
 from wiki.services.history import append_revision, free_slug
+from wiki.services.rights import refuse_unless_editor
 from wiki.services.summary import automatic
 from wiki.titles import check_title, make_slug, title_key
 
@@ -62,17 +63,15 @@ def clean_text(text: str) -> str:
 
 
 def clean_summary(summary: str) -> str:
-    return " ".join(CONTROL.sub(" ", summary).split())[:MAX_SUMMARY]
-
-
-def refuse_unless_editor(page: Page | None, author: User) -> None:
-    """Raises WikiError ``protected`` where ``author`` may not change ``page``."""
-    if page is None or author.is_staff or page.protection == Page.Protection.OPEN:
-        return
-    if page.protection == Page.Protection.STAFF:
-        raise WikiError("protected", "Only the staff may edit this page.", status=403)
-    if author.is_guest:
-        raise WikiError("protected", "Only people with an account may edit this page.", status=403)
+    """``summary`` on one line, without control characters. Raises WikiError ``long_summary``."""
+    summary = " ".join(CONTROL.sub(" ", summary).split())
+    if len(summary) > MAX_SUMMARY:
+        raise WikiError(
+            "long_summary",
+            f"A summary can have at most {MAX_SUMMARY} characters; this one has {len(summary):,}. "
+            "Nothing is saved yet.",
+        )
+    return summary
 
 
 def edit_page(
@@ -83,7 +82,8 @@ def edit_page(
     already adds nothing.
 
     A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
-    ``bad_title``, ``too_long``, ``empty_page``, ``protected``, ``bad_base``; then nothing is saved.
+    ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base`` or
+    ``page_gone``; then nothing is saved.
     """
     try:
         return _edit(slug, title, author, draft, language)
@@ -104,7 +104,15 @@ def _edit(
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
     text, current = clean_text(draft.text), None
+    summary = clean_summary(draft.summary)
     if page is None:
+        if draft.base is not None:
+            raise WikiError(
+                "page_gone",
+                "This page is not there any more. Nothing is saved; your text is here. Save it "
+                "again to write the page anew.",
+                status=409,
+            )
         if not text:
             raise WikiError("empty_page", "A new page needs some text.")
         page = create_page(title=title, language=language)
@@ -117,7 +125,7 @@ def _edit(
         author=author,
         author_name=author.get_username(),
         timestamp=timezone.now(),
-        summary=clean_summary(draft.summary) or automatic(current, text),
+        summary=summary or automatic(current, text),
         minor=draft.minor and current is not None,
         text=text,
     )
@@ -139,7 +147,7 @@ def base_revision(page: Page, pk: int | None) -> Revision | None:
     revision = page.revisions.filter(pk=pk).first()
     if revision is None:
         raise WikiError(
-            "bad_base", "The version this edit started from belongs to another page.", status=409
+            "bad_base", "The version this edit started from is not of this page.", status=409
         )
     return revision
 

@@ -36,14 +36,19 @@ def append_revision(
     summary: str,
     minor: bool,
     text: str,
+    event: str = Revision.Event.EDIT,
 ) -> Revision:
     """Add the newest revision of ``page`` and make it current. Inside a caller's transaction.
 
-    Anything of the text is kept as given; an empty one is a blanked page.
+    Anything of the text is kept as given; an empty one is a blanked page. A row of another
+    ``event`` than an edit repeats the text of a page; where none is known, it makes none current.
     """
     last = page.revisions.order_by("-number").first()
     before = page.revisions.filter(text_state__in=KNOWN).order_by("-number").first()
     size = len(text.encode())
+    state = Revision.TextState.PRESENT if text else Revision.TextState.BLANK
+    if event and page.current is None:
+        state = last.text_state if last else Revision.TextState.MISSING
     revision = Revision.objects.create(
         page=page,
         number=last.number + 1 if last else 1,
@@ -55,12 +60,14 @@ def append_revision(
         minor=minor,
         text=text,
         text_sha1=sha1(text),
-        text_state=Revision.TextState.PRESENT if text else Revision.TextState.BLANK,
+        text_state=state,
         size=size,
-        delta=size - before.size if before else size,
+        delta=None if state not in KNOWN else size - before.size if before else size,
+        event=event,
     )
-    page.current = revision
-    page.save(update_fields=["current"])
+    if state in KNOWN:
+        page.current = revision
+        page.save(update_fields=["current"])
     return revision
 
 

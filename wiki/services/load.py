@@ -48,16 +48,17 @@ def load_page(
     shipped = page.revisions.filter(author=None, author_name=SHIPPED_BY, origin=None)
     if shipped.filter(text=text).exists():
         return None
-    if shipped.exists() and not shipped.filter(pk=page.current_id).exists():
+    newest = shipped.order_by("number").last()
+    if newest and (page.current is None or page.current.text_sha1 != newest.text_sha1):
         return None  # people edited since
-    if page.current is not None and page.current.origin_id is None and not shipped.exists():
+    if page.current is not None and page.current.origin_id is None and not newest:
         return None  # people wrote the page before the game came
     return append_revision(
         page,
         author=None,
         author_name=SHIPPED_BY,
         timestamp=timezone.now(),
-        summary=summary or ("Shipped text changed" if shipped.exists() else automatic(None, text)),
+        summary=summary or ("Shipped text changed" if newest else automatic(None, text)),
         minor=False,
         text=text,
     )

@@ -6,14 +6,16 @@ from django.utils import timezone
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
-from wiki.services.edit import clean_summary, refuse_unless_editor
+from wiki.services.edit import clean_summary
 from wiki.services.history import KNOWN, append_revision
+from wiki.services.rights import refuse_unless_editor
+from wiki.times import in_words
 
 
 def revert_summary(revision: Revision) -> str:
     """Which revision was gone back to, as a summary."""
     moment = revision.timestamp
-    when = f"{moment.day} {moment:%B %Y, %H:%M}" if moment else "unknown date"
+    when = in_words(moment) if moment else "unknown date"
     return f"Reverted to revision of {when} by {revision.author_name}"
 
 
@@ -24,7 +26,7 @@ def revert_to(
     """Save the text of ``revision_id`` as the newest revision and return it.
 
     ``current_id`` is the revision the person saw as current. Raises WikiError ``no_revision``,
-    ``no_text``, ``stale`` (somebody saved meanwhile), ``unchanged`` or ``protected``.
+    ``no_text``, ``stale`` (somebody saved meanwhile), ``unchanged``, ``long_summary`` or ``protected``.
     """
     page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
     refuse_unless_editor(page, author)

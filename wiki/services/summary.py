@@ -1,10 +1,13 @@
-"""Summaries that write themselves, where the author left none."""
+"""Summaries: those that write themselves where the author left none, and all as running text."""
+
+import re
 
 from wiki.history.diff import section_of
 from wiki.markup.plain import plain_words
 from wiki.models import Revision
 
 QUOTED = 60  # characters of the text shown in an automatic summary
+SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
 REPLACED = 10  # an edit that leaves less than one part in this many replaced the page
 
 
@@ -34,3 +37,8 @@ def section_mark(old: str, new: str) -> str:
     first_section = section_of(b, min(start, max(last, 0)))
     inside = all(section_of([line], 0) == "" for line in b[start + 1 : last + 1])
     return f"/* {first_section} */" if first_section and inside else ""
+
+
+def plain_summary(summary: str) -> str:
+    """An edit's summary as running text: the section mark ``/* Goal */`` becomes an arrow."""
+    return SECTION_MARK.sub(lambda found: f"→ {found[1]}{found[2] and ': ' + found[2]}", summary)

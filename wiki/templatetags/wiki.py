@@ -2,14 +2,17 @@
 
 import re
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from wiki.listing import Wish
 from wiki.markup.anchors import anchor
 from wiki.models import Revision
+from wiki.times import in_words
 
 register = template.Library()
 
@@ -21,7 +24,7 @@ UNDATED = "date unknown"
 @register.filter
 def moment(time: datetime | None) -> str:
     """ "29 November 2026, 10:31", in UTC."""
-    return f"{time.day} {time:%B %Y, %H:%M}" if time else UNDATED
+    return in_words(time) if time else UNDATED
 
 
 @register.filter
@@ -91,6 +94,18 @@ def summary(revision: Revision, *, linked: bool = True) -> SafeString:
 def clock(time: datetime | None) -> str:
     """ "10:31", in UTC; empty where there is none."""
     return f"{time:%H:%M}" if time else ""
+
+
+@register.filter
+def date_of(time: datetime | None) -> str:
+    """ "12 Jun 2019"."""
+    return f"{time.day} {time:%b %Y}" if time else "undated"
+
+
+@register.simple_tag
+def older_query(wish: Wish, before: int | None = None) -> str:
+    """The query of the list that ``wish`` asks for, from after a row on, or from its start."""
+    return f"?{urlencode(wish.said | ({'before': before} if before else {}))}"
 
 
 @register.filter

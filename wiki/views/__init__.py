@@ -2,16 +2,17 @@
 
 from wiki.views.changes import (
     changes,
-    changes_feed,
     compare,
     contributions,
-    contributions_feed,
     diff,
     history,
-    history_feed,
 )
 from wiki.views.editing import edit, revert
+from wiki.views.feeds import changes_feed, contributions_feed, history_feed, watchlist_feed
 from wiki.views.pages import index, page_view, search, source, wikitext
+from wiki.views.protecting import protect
+from wiki.views.reports import shortcodes
+from wiki.views.watching import watch, watchlist
 
 __all__ = [
     "changes",
@@ -25,8 +26,13 @@ __all__ = [
     "history_feed",
     "index",
     "page_view",
+    "protect",
     "revert",
     "search",
+    "shortcodes",
     "source",
+    "watch",
+    "watchlist",
+    "watchlist_feed",
     "wikitext",
 ]

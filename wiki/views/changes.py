@@ -1,27 +1,25 @@
-"""History, differences, recent changes, contributions, and the feeds of each."""
+"""History, differences, recent changes, contributions."""
 
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from wiki import selectors
 from wiki.errors import WikiError
 from wiki.history.diff import compare as compare_texts
-from wiki.history.feeds import feed_response, original_text
+from wiki.history.feeds import original_text
+from wiki.listing import SPANS, Wish, stretch
 from wiki.services.history import KNOWN
 from wiki.views.door import (
     door,
     existing_page,
+    last_row,
     page_context,
     refusal,
     revision_of,
-    row_id,
     sheet_of,
 )
-
-FEED_DEFAULT, FEED_MOST = 50, 500  # entries of a feed
 
 
 @require_safe
@@ -90,9 +88,10 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
 @require_safe
 @door
 def changes(request: HttpRequest) -> HttpResponse:
-    minor = request.GET.get("minor") != "0"
-    rows = selectors.changes() if minor else selectors.changes().filter(minor=False)
-    return render(request, "wiki/changes.html", {"sheet": sheet_of(request, rows), "minor": minor})
+    wish = Wish.read(request.GET)
+    rows = wish.of(selectors.changes(), request.user)
+    context = {"wish": wish, "spans": SPANS, "stretch": stretch(rows, last_row(request))}
+    return render(request, "wiki/changes.html", context)
 
 
 @require_safe
@@ -115,46 +114,3 @@ def contributions(request: HttpRequest, name: str) -> HttpResponse:
         "sheet": sheet_of(request, rows if minor else rows.filter(minor=False)),
     }
     return render(request, "wiki/contributions.html", context)
-
-
-def feed_limit(request: HttpRequest) -> int:
-    return min(row_id(request.GET.get("limit")) or FEED_DEFAULT, FEED_MOST)
-
-
-@require_safe
-@door
-def contributions_feed(request: HttpRequest, name: str) -> HttpResponse:
-    rows = selectors.contributions(name).defer(None).filter(timestamp__isnull=False)
-    if not rows.exists():
-        raise WikiError("no_contributions", f"Nobody called {name} wrote here.", status=404)
-    return feed_response(
-        request,
-        title=f"Parlour: contributions of {name}",
-        html_url=reverse("wiki_contributions", args=[name]),
-        revisions=rows[: feed_limit(request)],
-    )
-
-
-@require_safe
-@door
-def changes_feed(request: HttpRequest) -> HttpResponse:
-    rows = selectors.changes().defer(None).filter(timestamp__isnull=False)
-    return feed_response(
-        request,
-        title="Parlour: recent changes",
-        html_url=reverse("wiki_changes"),
-        revisions=rows[: feed_limit(request)],
-    )
-
-
-@require_safe
-@door
-def history_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    page = existing_page(slug)
-    rows = selectors.changes().defer(None).filter(timestamp__isnull=False, page=page)
-    return feed_response(
-        request,
-        title=f"Parlour: history of {page.title}",
-        html_url=reverse("wiki_history", args=[page.slug]),
-        revisions=rows.order_by("-number")[: feed_limit(request)],
-    )

@@ -16,6 +16,8 @@ from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
 from wiki.selectors import find_page
 from wiki.services.history import KNOWN
+from wiki.services.rights import is_moderator
+from wiki.services.watch import see, watched
 
 View = Callable[..., HttpResponse]
 PER_SHEET = 50
@@ -81,12 +83,32 @@ def row_id(value: int | str | None) -> int | None:
     return int(text) if int(text) <= MAX_ROW_ID else None
 
 
+def last_row(request: HttpRequest) -> Revision | None:
+    """The revision after which ``?before=`` asks a list to go on. Raises WikiError ``no_revision``."""
+    if "before" not in request.GET:
+        return None
+    row = Revision.objects.only("timestamp").filter(pk=row_id(request.GET["before"])).first()
+    if row is None:
+        raise WikiError("no_revision", "This list cannot begin there.", status=404)
+    return row
+
+
 def sheet_of(request: HttpRequest, rows: QuerySet[Revision]) -> Sheet:
     """The part of ``rows`` that ``?page=`` asks for; the nearest there is."""
     return Paginator(rows, PER_SHEET).get_page(request.GET.get("page"))
 
 
 def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
-    """What the frame of every page of one wiki page needs; only reading shows all panels."""
+    """What the frame of every page of one wiki page needs; only reading shows all panels. Whoever
+    watches the page and reads it, or what became of it, has seen what is new."""
     places = PLACES if tab == "read" else ("tagline",)
-    return {"page": page, "tab": tab, "panels": panels_of(request, page, places)}
+    row = watched(page, request.user)
+    if tab in ("read", "history"):
+        see(row)
+    return {
+        "page": page,
+        "tab": tab,
+        "panels": panels_of(request, page, places),
+        "watched": row is not None,
+        "moderates": is_moderator(request.user),
+    }

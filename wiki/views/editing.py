@@ -24,9 +24,17 @@ from wiki.markup.links import resolve
 from wiki.markup.sections import Section, section_text, sections, with_section
 from wiki.models import Page, Revision
 from wiki.services import Draft, edit_page, revert_to
-from wiki.services.edit import MAX_TEXT_BYTES, EditConflict, base_revision, clean_text
+from wiki.services.edit import (
+    MAX_SUMMARY,
+    MAX_TEXT_BYTES,
+    EditConflict,
+    base_revision,
+    clean_text,
+)
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
+from wiki.services.rights import may_edit, refuse_unless_editor
+from wiki.services.watch import unwatch, watch, watched, wishes
 from wiki.titles import check_title, fits, make_slug
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, row_id
 
@@ -43,6 +51,7 @@ class Form:
     section: int = 0
     summary: str = ""
     minor: bool = False
+    watch: bool | None = None  # None: the form had no such box
     title: str = ""
     action: str = "save"  # save, guest, login, preview, changes, take
 
@@ -54,6 +63,7 @@ class Form:
             section=row_id(data.get("section")) or 0,
             summary=data.get("summary", ""),
             minor="minor" in data,
+            watch="watch" in data if "can_watch" in data else None,
             title=data.get("title", ""),
             action=data.get("action", "save"),
         )
@@ -98,6 +108,8 @@ class Editor:
 
     def get(self) -> HttpResponse:
         """The editor with the current text, a section, an undone change, or a kept draft."""
+        if self.page and not may_edit(self.page, self.request.user):
+            return self.locked(self.page)
         query = self.request.GET
         kept = self.request.session.get(DRAFTS, {}).get(self.slug)
         if kept and "fresh" not in query:
@@ -125,7 +137,7 @@ class Editor:
                 form,
                 text=section_text(current.text, section),
                 section=number,
-                summary=f"/* {section.heading} */ ",
+                summary=f"/* {section.heading[: MAX_SUMMARY // 2]} */ ",
             )
         return self.show(form)
 
@@ -204,14 +216,24 @@ class Editor:
             draft=draft,
         )
         self.drop_draft()
+        self.set_watch(form, revision.page)
         self.request.session["wiki_saved"] = revision.page.slug
         if not new:
             messages.info(self.request, "The page has that text already: nothing was changed.")
-        elif revision.parent_id not in (None, form.base):
+        elif revision.text != clean_text(text):
             messages.success(self.request, "Saved, together with what others wrote meanwhile.")
         else:
             messages.success(self.request, "Saved.")
         return redirect(revision.page.get_absolute_url() + self.place(form))
+
+    def set_watch(self, form: Form, page: Page) -> None:
+        """Put the page on the watch list or take it off, as the form says. The text is saved."""
+        if form.watch is None:
+            return
+        try:
+            (watch if form.watch else unwatch)(page=page, user=self.request.user)
+        except WikiError as error:
+            messages.warning(self.request, error.message)
 
     def place(self, form: Form) -> str:
         """The anchor of the section that was edited."""
@@ -252,6 +274,16 @@ class Editor:
 
     # What is shown
 
+    def locked(self, page: Page) -> HttpResponse:
+        """The source of a page that this person may not change, and why."""
+        context = page_context(self.request, page, "edit")
+        context |= {"text": page.current.text if page.current else ""}
+        try:
+            refuse_unless_editor(page, self.request.user)
+        except WikiError as error:
+            context["error"] = error
+        return render(self.request, "wiki/locked.html", context, status=403)
+
     def show(
         self,
         form: Form,
@@ -260,6 +292,8 @@ class Editor:
         note: str = "",
         changes: bool = False,
     ) -> HttpResponse:
+        if error and error.code == "page_gone":
+            form = replace(form, base=None, section=0)  # saved again, it is a new page
         context = self.context(form) | self.preview(form)
         context |= {"error": error, "note": note}
         base = self.shown_base(form)
@@ -313,7 +347,19 @@ class Editor:
     def context(self, form: Form) -> dict[str, Any]:
         title = self.page.title if self.page else form.title or self.slug
         shared = page_context(self.request, self.page, "edit") if self.page else {"tab": "edit"}
-        return shared | {"form": form, "slug": self.slug, "title": title}
+        return shared | {
+            "form": form,
+            "slug": self.slug,
+            "title": title,
+            "watch": self.watches() if form.watch is None else form.watch,
+        }
+
+    def watches(self) -> bool:
+        """Whether the box "watch this page" is ticked at first."""
+        user = self.request.user
+        if not user.is_authenticated:
+            return False
+        return bool(self.page and watched(self.page, user)) or wishes(user).add_edited
 
     def preview(self, form: Form) -> dict[str, Any]:
         if len(form.text.encode()) > MAX_TEXT_BYTES:

@@ -1,0 +1,80 @@
+"""Mail for those who asked for it: once a day, what is new on their watch list."""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from portal.people import mail_address
+from wiki import selectors
+from wiki.models import Revision, WatchList
+from wiki.services.summary import plain_summary
+from wiki.times import in_words
+
+logger = logging.getLogger(__name__)
+
+EVERY = timedelta(days=1)
+TOLD = 30  # changes a mail lists
+
+
+def due(now: datetime) -> QuerySet[WatchList]:
+    """Lists whose owners asked for mail and got none for a day."""
+    waited = Q(mailed_at=None) | Q(mailed_at__lte=now - EVERY)
+    return WatchList.objects.filter(waited, mail=True, user__is_active=True)
+
+
+@transaction.atomic
+def send_digest(list_id: int) -> bool:
+    """Write to the owner of a watch list, where that is still due; return whether a mail leaves.
+
+    Twice does no harm: when it was done is written before the mail leaves. A mail that the mail
+    server refuses is logged and not sent again.
+    """
+    now = timezone.now()
+    row = due(now).select_for_update(of=("self",)).select_related("user").filter(pk=list_id).first()
+    address = None if row is None else mail_address(row.user)
+    if row is None or address is None:
+        return False
+    found = selectors.unseen(row.user)
+    if row.mailed_at is not None:
+        found = found.filter(created_at__gt=row.mailed_at)
+    count, changes = found.count(), list(found[:TOLD])
+    if not changes:
+        return False
+    row.mailed_at = now
+    row.save(update_fields=["mailed_at"])
+    transaction.on_commit(partial(_send, address, *words(count, changes)))
+    return True
+
+
+def words(count: int, changes: list[Revision]) -> tuple[str, str]:
+    """Subject and text."""
+    site = settings.SITE_URL.rstrip("/")
+    lines = [line(row, site) for row in changes]
+    if count > len(changes):
+        lines.append(f"... and {count - len(changes)} more.")
+    home = f"{site}{reverse('wiki_watchlist')}"
+    end = f"Your watch list, where you can also end these mails:\n{home}\n"
+    return f"Your watch list: {count} change{'' if count == 1 else 's'}", "\n\n".join([*lines, end])
+
+
+def line(row: Revision, site: str) -> str:
+    """One change: the page, who, when, why, and where to see it."""
+    diff = reverse("wiki_diff", args=[row.page.slug, row.parent_id or 0, row.pk])
+    when = in_words(row.timestamp) + " UTC" if row.timestamp else "undated"
+    why = f": {plain_summary(row.summary)}" if row.summary else ""
+    return f"{row.page.title}, {row.author_name}, {when}{why}\n{site}{diff}"
+
+
+def _send(address: str, subject: str, text: str) -> None:
+    try:
+        send_mail(subject, text, None, [address])
+    except (OSError, SMTPException) as error:
+        logger.warning("mail lost: subject=%s error=%r", subject, error)

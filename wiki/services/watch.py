@@ -1,0 +1,91 @@
+"""Watch lists: which pages somebody watches, and what of them they have seen."""
+
+import secrets
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from portal.models import User
+from wiki.errors import WikiError
+from wiki.models import Page, Revision, Watch, WatchList
+
+MOST_WATCHED = 2_000  # pages on one list
+KEY_BYTES = 32
+
+
+def watched(page: Page, person: User | AnonymousUser) -> Watch | None:
+    """The row that says that ``person`` watches ``page``, if so."""
+    if not person.is_authenticated:
+        return None
+    return Watch.objects.filter(page=page, user=person).first()
+
+
+def newest(page: Page) -> int:
+    """The row id of the revision of ``page`` that came last, be it old or new by its date."""
+    return page.revisions.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def watch(*, page: Page, user: User) -> Watch:
+    """Put ``page`` on the list of ``user``, all of it seen. Raises WikiError ``too_many_watched``."""
+    if Watch.objects.filter(user=user).exclude(page=page).count() >= MOST_WATCHED:
+        raise WikiError(
+            "too_many_watched",
+            f"You watch {MOST_WATCHED:,} pages already. Take some off your list first.",
+            status=409,
+        )
+    row, _new = Watch.objects.update_or_create(
+        user=user, page=page, defaults={"seen": newest(page)}
+    )
+    return row
+
+
+def unwatch(*, page: Page, user: User) -> None:
+    Watch.objects.filter(user=user, page=page).delete()
+
+
+def see(row: Watch | None) -> None:
+    """Remember that the watcher has looked at the page as it is now."""
+    if row is not None and row.seen < (now := newest(row.page)):
+        Watch.objects.filter(pk=row.pk, seen__lt=now).update(seen=now)
+        row.seen = now
+
+
+def see_all(user: User) -> None:
+    """Nothing on the list of ``user`` is new any more."""
+    last = Revision.objects.filter(page=OuterRef("page")).order_by("-pk").values("pk")[:1]
+    Watch.objects.filter(user=user).update(seen=Coalesce(Subquery(last), F("seen")))
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def wishes(user: User) -> WatchList:
+    """What ``user`` wants of the watch list: the saved row, or one with the defaults, not saved."""
+    return WatchList.objects.filter(user=user).first() or WatchList(user=user)
+
+
+def wishes_with_key(user: User) -> WatchList:
+    """The saved row of ``user``, made where there is none."""
+    try:
+        return WatchList.objects.get_or_create(user=user, defaults={"key": new_key()})[0]
+    except IntegrityError:  # two requests at once
+        return WatchList.objects.get(user=user)
+
+
+@transaction.atomic
+def set_wishes(*, user: User, add_edited: bool, mail: bool) -> WatchList:
+    row = wishes_with_key(user)
+    row.add_edited, row.mail = add_edited, mail
+    row.save(update_fields=["add_edited", "mail"])
+    return row
+
+
+def change_key(user: User) -> WatchList:
+    """Give the feed of ``user`` another address; the old one is nobody's from now on."""
+    row = wishes_with_key(user)
+    row.key = new_key()
+    row.save(update_fields=["key"])
+    return row

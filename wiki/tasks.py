@@ -1,0 +1,21 @@
+"""What the worker does for the wiki. Tasks run at least once and hold ids only."""
+
+import logging
+
+from celery import shared_task
+from django.utils import timezone
+
+from wiki.services import digest
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(acks_late=True)
+def send_digests() -> int:
+    """Mail to everybody whose daily mail is due; each hour. Safe to run twice or late: each list is
+    looked at again under its lock. Returns how many mails leave."""
+    waiting = list(digest.due(timezone.now()).values_list("pk", flat=True))
+    sent = sum(digest.send_digest(list_id) for list_id in waiting)
+    if sent:
+        logger.info("watch lists mailed: %s", sent)
+    return sent
