@@ -9,13 +9,14 @@ import redis
 from celery.beat import Scheduler
 from django.conf import settings
 
-from portal.valkey import no_retry
+from portal.valkey import patience
 
 logger = logging.getLogger(__name__)
 
 LOCK = "parlour:beat"
 LOCK_SECONDS = 5  # so long after a crash another beat takes over
 RENEW_SECONDS = 1
+ANSWER_SECONDS = 2.0  # how long Redis may take to answer
 OTHER_HOLDS_SECONDS = 1.0  # how long one that does not hold the lock waits before it asks again
 
 RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
@@ -26,7 +27,9 @@ class OneBeat(Scheduler):
     """Of all beats that share a Redis, the one that sends. The others wait to take over."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.redis = redis.from_url(settings.REDIS_URL, socket_timeout=5, retry=no_retry())
+        self.redis = redis.from_url(
+            settings.REDIS_URL, **patience(settings.REDIS_URL, ANSWER_SECONDS)
+        )
         self.token = secrets.token_hex(16)
         self.renewed = float("-inf")  # monotonic time
         super().__init__(*args, **kwargs)
@@ -40,7 +43,7 @@ class OneBeat(Scheduler):
         try:
             if not self.holds_lock():
                 return OTHER_HOLDS_SECONDS
-        except redis.ConnectionError as error:
+        except redis.RedisError as error:
             logger.warning("beat waits for Redis: %s", error)
             return OTHER_HOLDS_SECONDS
         return float(super().tick(*args, **kwargs))
@@ -63,5 +66,5 @@ class OneBeat(Scheduler):
         self.renewed = float("-inf")
         try:
             self.redis.eval(RELEASE, 1, LOCK, self.token)
-        except redis.ConnectionError:
+        except redis.RedisError:
             logger.info("beat ends without Redis; its lock runs out in %s s", LOCK_SECONDS)

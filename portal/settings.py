@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from portal.environment import env_bool, env_float, env_int, env_list, socket_folder
+from portal.valkey import patience
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("PARLOUR_DATA") or BASE_DIR / "data").resolve()
@@ -118,7 +119,13 @@ def database() -> dict:
     elif found["ENGINE"] == POSTGRESQL:
         size = env_int("DATABASE_POOL", default=16)
         options = found.setdefault("OPTIONS", {})
-        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": size,
+            "timeout": 5,  # seconds; the page of a table waits for eight
+            "reconnect_timeout": 5,  # then a request tries anew, not the pool at ever longer times
+        }
+        found["CONN_HEALTH_CHECKS"] = True  # what died with the server is not handed out
     else:
         raise ImproperlyConfigured(
             "DATABASE_URL must begin with postgres:// or sqlite://; other databases are not known."
@@ -135,9 +142,10 @@ if not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
     raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "portal.cache.PatientCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "parlour",
+        "OPTIONS": patience(REDIS_URL, 1.0),
     }
 }
 CHANNEL_LAYERS = {
@@ -154,6 +162,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_step": 0.1,
     "interval_max": 0.1,
     "socket_connect_timeout": 2,
+    "socket_timeout": 5,
 }
 CELERY_TASK_DEFAULT_QUEUE = "parlour"
 CELERY_TASK_IGNORE_RESULT = True

@@ -4,7 +4,7 @@ import fcntl
 import os
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import redis
 from redis.backoff import NoBackoff
@@ -17,6 +17,13 @@ HANDOVER_SECONDS = 10.0  # a server that was killed may still be ending
 def no_retry() -> Retry:
     """Ask once: whoever asks comes again by itself. The library's own retries take seconds."""
     return Retry(NoBackoff(), 0)
+
+
+def patience(url: str, seconds: float) -> dict[str, Any]:
+    """Options for a client of ``url`` that waits so long for a connection and for an answer, asks
+    once, and then raises."""
+    options = {"socket_timeout": seconds, "retry": no_retry()}
+    return options if url.startswith("unix:") else {**options, "socket_connect_timeout": seconds}
 
 
 class ValkeyTaken(Exception):

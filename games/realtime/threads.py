@@ -5,12 +5,15 @@ cost more than the move.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
+
+logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,9 +29,16 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 def _run(work: Callable[[], T]) -> T:
-    for connection in connections.all(initialized_only=True):
-        if connection.errors_occurred and not connection.in_atomic_block:
-            if not connection.is_usable():
-                connection.close()  # it opens again when it is next used
-            connection.errors_occurred = False
-    return work()
+    """``work``, done again at once where it met a connection that had died since it was last used:
+    all that sockets ask for may be asked for twice."""
+    old = [one for one in connections.all(initialized_only=True) if one.connection is not None]
+    try:
+        return work()
+    except (InterfaceError, OperationalError) as error:
+        dead = [one for one in old if not one.is_usable()]  # Django may have closed it already
+        if not dead:
+            raise
+        for one in dead:
+            one.close()  # it opens again when it is next used
+        logger.info("the database was away, asked again: %s", error)
+        return work()

@@ -3,13 +3,21 @@
 from datetime import timedelta
 
 import pytest
-from django.core.cache import caches
 from django.db import OperationalError
 from django.utils import timezone
 
 from portal import health, tasks
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_heartbeat_yet():
+    with health.redis_client() as client:
+        client.delete(health.HEARTBEAT)
+    yield
+    with health.redis_client() as client:
+        client.delete(health.HEARTBEAT)
 
 
 def test_all_is_well_after_a_heartbeat(client):
@@ -39,9 +47,7 @@ def test_a_worker_not_heard_of_is_down(client, age):
 
 
 def test_redis_that_does_not_answer_is_told(client, settings, tmp_path):
-    backend = "django.core.cache.backends.redis.RedisCache"
-    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": f"unix://{tmp_path}/none.sock"}}
-    assert caches["default"]._servers == [f"unix://{tmp_path}/none.sock"]
+    settings.REDIS_URL = f"unix://{tmp_path}/none.sock"
     response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json()["redis"] == response.json()["worker"] == "down"
