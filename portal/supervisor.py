@@ -20,6 +20,7 @@ STOP_SECONDS = 8.0  # for a child to end by itself before its group is killed
 LOOK_SECONDS = 0.1  # between two looks whether every child lives
 STEADY_SECONDS = 10.0  # a child that lived so long is started again at once
 LONGEST_WAIT = 30.0  # seconds before another start of one that ends each time
+KILLED_WAIT = 1.0  # the same of one that others killed: that is no fault of its own
 PR_SET_PDEATHSIG = 1
 
 
@@ -80,11 +81,13 @@ class Child:
         """End what it left in its group; seconds until it is to be started again."""
         assert self.process is not None
         end_group(self.process)
+        killed = self.process.returncode in (-signal.SIGKILL, -signal.SIGTERM)
         self.process = None
         now = time.monotonic()
         steady = now - self.began >= STEADY_SECONDS
         self.short_lives = 0 if steady else self.short_lives + 1
-        wait = min(2.0 ** (self.short_lives - 2), LONGEST_WAIT) if self.short_lives > 1 else 0.0
+        longest = KILLED_WAIT if killed else LONGEST_WAIT
+        wait = min(2.0 ** (self.short_lives - 2), longest) if self.short_lives > 1 else 0.0
         self.due = now + wait
         return wait
 

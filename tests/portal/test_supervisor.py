@@ -1,5 +1,6 @@
 """Children that end by themselves are started again, and all end in the end."""
 
+import signal
 import sys
 import threading
 
@@ -43,17 +44,19 @@ def test_all_children_end_on_stop(kept):
     assert kept.children == {}
 
 
-def test_one_that_ends_each_time_waits_longer_each_time(monkeypatch):
+@pytest.mark.parametrize(
+    ("end", "waits"),
+    [("pass", [0, 1, 2, 4, 8, 16, 30, 30]), ("os.kill(os.getpid(), 9)", [0, 1, 1, 1])],
+)
+def test_one_that_ends_each_time_waits_longer_each_time(monkeypatch, end, waits):
     moment = 100.0
     monkeypatch.setattr(supervisor.time, "monotonic", lambda: moment)
-    child = Child([sys.executable, "-c", ""], {}, (), supervisor.signal.SIGTERM)
-    waits = []
-    for _ in range(8):
+    child = Child([sys.executable, "-c", f"import os; {end}"], {}, (), signal.SIGTERM)
+    for wait in waits:
         child.start()
         child.process.wait()
-        waits.append(child.bury())
+        assert child.bury() == wait
         moment = child.due
-    assert waits == [0, 1, 2, 4, 8, 16, 30, 30]
     child.start()
     child.process.wait()
     moment += supervisor.STEADY_SECONDS
