@@ -6,6 +6,7 @@ and comparing the logs with what players were told.
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections import Counter
@@ -86,7 +87,7 @@ def _gap(table: Table) -> str:
     if set(numbers) != set(range(table.ply + 1)) or max(numbers.values()) > 1:
         return "the numbers of its rows have gaps"
     try:
-        call_command("verify", table.public_id, stdout=sys.stderr)
+        call_command("verify", table.public_id, stdout=io.StringIO())
     except CommandError as error:
         return str(error)
     return ""
