@@ -1,13 +1,21 @@
-"""What views and consumers share: looking at a table, and telling a refusal."""
+"""What views and consumers share: looking at a table, telling a refusal, and what went wrong."""
 
+import logging
+import sqlite3
 from typing import Any
 
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest
 
 from games import selectors, services
 from games.engine import GameError
+from games.errors import DiskFull, ServerError, Unavailable
 from games.models import Seat, Table
 from games.translation import translated
+
+logger = logging.getLogger(__name__)
+
+PG_DISK_FULL = "53100"  # an SQLSTATE
 
 
 def current_table(table_id: str) -> tuple[Table, list[Seat]]:
@@ -17,7 +25,10 @@ def current_table(table_id: str) -> tuple[Table, list[Seat]]:
     seats = services.seats_of(table)
     due = table.stopped_at is not None or services.overdue(seats)
     if table.status == Table.PLAYING and due:
-        services.enforce(table_id=table.public_id)
+        try:
+            services.enforce(table_id=table.public_id)
+        except (InterfaceError, OperationalError) as error:  # looking may go on without writing
+            failure(error, table=table.public_id, ply=table.ply, doing="enforce")
         table = services.find_table(table_id)
         seats = services.seats_of(table)
     return table, seats
@@ -51,6 +62,31 @@ def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[st
         "reason": str(error),
         "msg": translated(error.msg.data(), slug),
     }
+
+
+def failure(error: Exception, **where: Any) -> GameError:
+    """What to tell somebody whose request failed by no fault of theirs. The log gets the reason, with
+    ``where`` (``table``, ``ply`` ...), and for a defect the traceback."""
+    found = _unavailable(error) or ServerError()
+    place = " ".join(f"{name}={value}" for name, value in where.items())
+    if isinstance(found, ServerError):
+        logger.error("%s: %s", found.code, place, exc_info=error)
+    else:
+        logger.warning("%s: %s error=%s", found.code, place, error)
+    return found
+
+
+def _unavailable(error: BaseException) -> GameError | None:
+    """The refusal where the database could not do what was asked; None where we asked nonsense."""
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # without the details
+    if code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == PG_DISK_FULL:
+        return DiskFull()
+    if code == sqlite3.SQLITE_ERROR or not isinstance(error, InterfaceError | OperationalError):
+        return None
+    return Unavailable()
 
 
 def wants_json(request: HttpRequest) -> bool:

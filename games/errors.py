@@ -9,6 +9,7 @@ from games.engine.messages import Msg
 
 __all__ = [
     "CannotGoOn",
+    "DiskFull",
     "GameError",
     "KeyUsed",
     "MalformedFrame",
@@ -24,11 +25,13 @@ __all__ = [
     "NothingWaits",
     "SeatLeft",
     "SeatTaken",
+    "ServerError",
     "SlowDown",
     "StaleView",
     "TableNotFound",
     "TooManySockets",
     "TooManyTables",
+    "Unavailable",
 ]
 
 
@@ -222,3 +225,38 @@ class MalformedFrame(GameError):
 
     def __init__(self, msg: Msg | str) -> None:
         super().__init__("malformed_frame", msg)
+
+
+class Unavailable(GameError):
+    """The database does not answer, or has no time for this. Whether something was changed a resent
+    key will show."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(
+            "unavailable", "The server cannot reach its tables just now. Try again in a moment."
+        )
+
+
+class DiskFull(GameError):
+    """There is no room to write anything down."""
+
+    status = 507
+
+    def __init__(self) -> None:
+        super().__init__(
+            "disk_full",
+            "The server has no room left to write that down. Nothing was changed; try again later.",
+        )
+
+
+class ServerError(GameError):
+    """Our defect."""
+
+    status = 500
+
+    def __init__(self) -> None:
+        super().__init__(
+            "server_error", "Something went wrong here. It is our defect, not yours. Try again."
+        )

@@ -1,6 +1,7 @@
 """Answers that say no: a page with a way on, or a frame as ``docs/protocol.md`` has it for whoever
 asked for JSON. The page of a defect is plain, since nothing else may work then."""
 
+import sys
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -10,6 +11,9 @@ from django.template.loader import render_to_string
 
 from games import door
 from games.engine import GameError
+from games.errors import ServerError
+
+RETRY_SECONDS = 5  # after which one may try again what the database could not do
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -38,10 +42,34 @@ def method_not_allowed(request: HttpRequest) -> HttpResponse:
     return refuse(request, 405, "method_not_allowed", reason)
 
 
-def defect(request: HttpRequest) -> HttpResponse:
+def failed(request: HttpRequest) -> HttpResponse:
+    """Something broke: the database is away, or there is no room (``Retry-After`` then), or it is our
+    defect. Asks the database for nothing. What was written in a form comes back, ready to be sent again."""
+    error = sys.exc_info()[1]
+    found = door.failure(
+        error if isinstance(error, Exception) else RuntimeError(), path=request.path
+    )
     if door.wants_json(request):
-        return _frame(500, "defect", "Something went wrong here. It is our defect, not yours.")
-    return HttpResponse(render_to_string("500.html"), status=500)
+        answer: HttpResponse = JsonResponse(door.refusal(found), status=found.status)
+    elif isinstance(found, ServerError):
+        answer = HttpResponse(render_to_string("500.html"), status=500)
+    else:
+        context = {"reason": str(found), "sent": _sent(request), "path": request.get_full_path()}
+        answer = HttpResponse(render_to_string("503.html", context), status=found.status)
+    if not isinstance(found, ServerError):
+        answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """Names and texts of a form that was posted; none where it had files, or a password in it."""
+    if (
+        request.method != "POST"
+        or request.FILES
+        or any("password" in name for name in request.POST)
+    ):
+        return []
+    return [(name, text) for name, texts in request.POST.lists() for text in texts]
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

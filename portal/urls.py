@@ -26,4 +26,4 @@ urlpatterns = [
 handler400 = errors.bad_request
 handler403 = errors.forbidden
 handler404 = errors.not_found
-handler500 = errors.defect
+handler500 = errors.failed

@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 import msgspec
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
@@ -13,6 +14,7 @@ from games.engine import GameError
 from games.errors import SlowDown
 from games.models import Ply, Table
 from games.realtime import frames
+from games.realtime.layer import AWAY
 from games.realtime.lookout import lookout
 from games.realtime.sessions import group_of_session, still_logged_in
 from games.realtime.threads import in_thread
@@ -27,6 +29,7 @@ FORGOTTEN = 75.0  # seconds without a sign: no longer there
 LATER = 1.5  # seconds after a reader may enforce a clock, that a worker has had its chance
 TABLE_NOT_FOUND = 4404  # close codes
 LOGGED_OUT = 4401
+TRY_AGAIN = 1013
 
 _encode = msgspec.json.Encoder().encode
 
@@ -98,6 +101,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._answer(frames.read_frame(text_data, bytes_data))
         except GameError as error:
             await self._send(door.refusal(error, key))
+        except Exception as error:  # noqa: BLE001 - told and logged
+            await self._send(door.refusal(self._failure(error, "frame"), key))
 
     async def _answer(self, frame: frames.Known) -> None:
         where: dict[str, Any] = {"table_id": self.table_id, "player": self.user}
@@ -159,8 +164,30 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     # -- inside -----------------------------------------------------------------------------------
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As Channels does it, but what fails here does not take the socket along. One that could not
+        be opened closes, and the client comes again."""
+        try:
+            await super().dispatch(message)
+        except (StopConsumer, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            found = self._failure(error, message["type"])
+            if message["type"] == "websocket.connect":
+                await self._send(door.refusal(found))
+                await self.close(TRY_AGAIN)
+            elif message["type"] == "websocket.disconnect":
+                raise StopConsumer from error
+
+    def _failure(self, error: Exception, doing: str) -> GameError:
+        table = getattr(self, "table_id", None)
+        return door.failure(error, table=table, ply=self.sent, doing=doing)
+
     async def _send(self, frame: dict[str, Any]) -> None:
-        await self.send(text_data=_encode(frame).decode())
+        try:
+            await self.send(text_data=_encode(frame).decode())
+        except OSError as error:  # it is gone already, and ``disconnect`` comes
+            logger.debug("socket gone: %r", error)
 
     async def _acknowledge(self, key: str, row: Ply) -> None:
         """Tell that ``row`` is stored, and what has become of the table: one's own move is seen also
@@ -245,7 +272,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._send({"on": "presence", "seats": seats})
 
     async def _group_send(self, message: dict[str, Any]) -> None:
-        await self.channel_layer.group_send(self.group, message)
+        try:
+            await self.channel_layer.group_send(self.group, message)
+        except AWAY as error:
+            logger.info("hint lost: group=%s error=%r", self.group, error)
 
     def _not_too_fast(self) -> None:
         now = asyncio.get_running_loop().time()

@@ -144,7 +144,7 @@ def test_a_defect_is_told_plainly_and_tells_nothing(client, monkeypatch):
     page = client.get("/")
     assert_said(page, 500, "Something went wrong")
     assert "secret" not in page.content.decode()
-    assert_framed(client.get("/", headers=JSON), 500, "defect")
+    assert_framed(client.get("/", headers=JSON), 500, "server_error")
 
 
 def test_every_answer_carries_the_headers_that_protect_it(client, ada):
