@@ -54,7 +54,8 @@ class Page(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("wiki_page", args=[self.slug])
+        kind = "wiki_file" if self.namespace == "file" else "wiki_page"
+        return reverse(kind, args=[self.slug])
 
     @property
     def level(self) -> str:

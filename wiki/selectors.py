@@ -125,9 +125,9 @@ def contribution_counts(name: str) -> dict[str, int | datetime | None]:
     )
 
 
-def all_pages(namespace: str = "") -> QuerySet[Page]:
+def all_pages() -> QuerySet[Page]:
     return (
-        Page.objects.filter(namespace=namespace)
+        Page.objects.filter(namespace="")
         .select_related("current")
         .defer("current__text", "current__source_text", "current__rendered")
         .order_by("title")

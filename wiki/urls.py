@@ -3,6 +3,7 @@
 from django.urls import path
 
 from wiki import views
+from wiki.views import files
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -18,6 +19,12 @@ urlpatterns = [
         name="wiki_contributions_feed",
     ),
     path("contributions/<path:name>/", views.contributions, name="wiki_contributions"),
+    path("files/", files.files, name="wiki_files"),
+    path("files/upload/", files.upload, name="wiki_upload"),
+    path("files/picture/<str:name>", files.picture, name="wiki_picture"),
+    path("files/<str:slug>/", files.file_page, name="wiki_file"),
+    path("files/<str:slug>/hide/", files.hide, name="wiki_file_hide"),
+    path("files/<str:slug>/revert/<int:version_id>/", files.revert, name="wiki_file_revert"),
     path("<str:slug>/", views.page_view, name="wiki_page"),
     path("<str:slug>/source/", views.source, name="wiki_source"),
     path("<str:slug>/wikitext/<int:revision_id>/", views.wikitext, name="wiki_wikitext"),

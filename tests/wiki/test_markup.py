@@ -179,7 +179,7 @@ class Tags(HTMLParser):
 
 ALLOWED = {
     *("href", "src", "alt", "title", "class", "id", "rel", "align", "scope", "start"),
-    *("data-suit", "data-die", "data-page", "aria-hidden"),
+    *("data-suit", "data-die", "data-page", "data-file", "aria-hidden"),
 }
 
 

@@ -167,12 +167,11 @@ def test_file_page_says_that_the_file_is_not_there(client: Client) -> None:
     imported(page, "file")
     renumber(page)
     assert page.slug == "file-carotte-png"
-    assert "File not available" in client.get("/wiki/file-carotte-png/").content.decode()
-    assert client.get("/wiki/Fichier:Carotte.png/")["Location"].startswith(
-        "/wiki/file-carotte-png/"
-    )
+    answer = client.get("/wiki/Fichier:Carotte.png/", follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/wiki/files/file-carotte-png/")
+    assert "File not available" in answer.content.decode()
     assert "Carotte.png" not in client.get("/wiki/").content.decode()
-    assert "Carotte.png" in client.get("/wiki/?files=1").content.decode()
+    assert "Carotte.png" in client.get("/wiki/files/?missing=1").content.decode()
 
 
 def test_original_wikitext_is_a_download(client: Client, hearts: Page) -> None:

@@ -4,8 +4,9 @@
    ``md_in_html``, since those let a text set ids and classes. ``wiki.markup.bounds`` keeps the work
    in proportion to the length of the text.
 2. ``wiki.markup.sanitise.clean``, always the last step that can add anything.
-3. When a page is shown, ``wiki.markup.links.resolve`` says which wiki links lead nowhere yet, so
-   that a kept rendering need not be made again when another page is created.
+3. When a page is shown, ``wiki.markup.links.resolve`` says which wiki links lead nowhere yet and puts
+   pictures where they are named, so that a kept rendering need not be made again when another page
+   is created or a file uploaded.
 
 What a text may hold is told to editors in ``docs/markup.md``.
 """
@@ -31,7 +32,7 @@ from wiki.models import Page
 
 logger = logging.getLogger(__name__)
 
-VERSION = 3  # goes up when the same text would give other HTML
+VERSION = 4  # goes up when the same text would give other HTML
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
 
@@ -82,6 +83,11 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
             warnings=[
                 f"“{name}” is no shortcode that this site knows."
                 for name in dict.fromkeys(worker.wiki_unknown)
+            ]
+            + [
+                f"“{name}” has no alternative text: say in its brackets what it shows, for those who "
+                "cannot see it."
+                for name in dict.fromkeys(worker.wiki_unnamed)
             ],
             unknown=dict(Counter(worker.wiki_unknown)),
         )
@@ -103,7 +109,7 @@ def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:
         )
         _workers.version = renderer_version()
     worker.reset()
-    worker.wiki_unknown = []
+    worker.wiki_unknown, worker.wiki_unnamed = [], []
     worker.wiki_title = title
     return worker, worker.convert(source)
 

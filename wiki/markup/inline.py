@@ -2,8 +2,9 @@
 
 * ``[[Page]]``, ``[[Page|label]]``, ``[[Page#Section]]``, ``[[#Section]]``.
 * ``{{name|argument}}``: see ``wiki.markup.shortcodes``.
-* ``![alt](file:Name.png)`` and ``[[File:Name.png|alt]]``: a file of this wiki. Files are names only
-  so far: the alternative text stands in their place. Images of other sites become links.
+* ``![alt](file:Name.png?300 "caption")`` and ``[[File:Name.png|300px|alt=alt|caption]]``: a file of
+  this wiki, 300 pixels wide. A box with the alternative text stands in its place until the page is
+  shown: then ``wiki.markup.links`` puts the picture there. Images of other sites become links.
 * ``https://...`` is a link without further marks.
 * A ``#`` heading of the first level becomes one of the second: the first is the page's title.
 """
@@ -31,15 +32,33 @@ BAR = "\x11"  # stands for "|" inside our marks, which a table would take for th
 MARK = re.compile(r"\{\{[^{}]{1,1000}\}\}|\[\[[^\[\]\n]{1,1000}\]\]")
 SIZE = re.compile(r"(?:\d+x?|x)\d*px|thumb|thumbnail|frame|frameless|left|right|center|none|border")
 
+WIDTH = re.compile(r"(\d{1,4})(?:x\d*)?px")  # of [[File:Name.png|300px]]
+FILE_WIDTH = re.compile(r"(.*?)(?:\?(\d{1,4}))?", re.DOTALL)  # of file:Name.png?300
+
 
 def page_address(title: str) -> str:
     """Where ``title`` leads; a page that does not exist yet learns its title from there."""
     return f"{reverse('wiki_page', args=[make_slug(title)])}?{urlencode({'title': title})}"
 
 
-def missing_file(name: str, alternative: str) -> etree.Element:
-    """What stands in place of a file whose bytes we do not have."""
-    box = etree.Element("span", {"class": "file-missing", "title": f"{name}: file not available"})
+def file_box(
+    name: str, alternative: str, *, width: str = "", caption: str = "", linked: bool = False
+) -> etree.Element:
+    """What stands in place of a file: read so where we do not have it, else led to the picture.
+
+    ``width`` are digits, pixels; ``linked``: it stands inside a link and can be none itself.
+    """
+    box = etree.Element(
+        "span",
+        {
+            "class": "file-missing",
+            "title": f"{name}: file not available",
+            "data-file": name,
+            **({"data-width": width} if width else {}),
+            **({"data-caption": caption} if caption else {}),
+            **({"data-linked": "true"} if linked else {}),
+        },
+    )
     hidden = etree.SubElement(box, "span", {"class": "sr"})
     hidden.text = "Image not available: "
     hidden.tail = alternative or name
@@ -87,9 +106,7 @@ class WikiLinkMark(Mark):
             return None, None, None
         namespace, name = split_namespace(target)
         if namespace == "file":
-            words = [label for label in labels if not SIZE.fullmatch(label)]
-            alternative = words[-1].removeprefix("alt=") if words else ""
-            return missing_file(name, self.written(alternative)), m.start(0), m.end(0)
+            return self.file(name, labels), m.start(0), m.end(0)
         title, mark, section = target.lstrip(":").partition("#")
         link = etree.Element("a")
         link.text = labels[0] if labels and labels[0] else target.lstrip(":#")
@@ -103,6 +120,23 @@ class WikiLinkMark(Mark):
             link.set("data-page", title.strip())
             link.set("href", page_address(title.strip()) + (f"#{anchor(section)}" if mark else ""))
         return link, m.start(0), m.end(0)
+
+    def file(self, name: str, labels: list[str]) -> etree.Element:
+        """The box of ``[[File:name|...]]``. Of the words that are no settings the last is the
+        caption; it is the alternative text too where no ``alt=`` says another."""
+        words = [self.written(label) for label in labels if not SIZE.fullmatch(label)]
+        alternative = next((word[4:] for word in words if word.startswith("alt=")), "")
+        caption = next((word for word in reversed(words) if not word.startswith("alt=")), "")
+        sizes = (WIDTH.fullmatch(label) for label in labels)
+        width = next((size[1] for size in sizes if size), "")
+        if not alternative and not caption:
+            self.md.wiki_unnamed.append(name)
+        return file_box(
+            name,
+            alternative or caption,
+            width=width,
+            caption=caption if alternative else "",
+        )
 
 
 class BareLink(InlineProcessor):
@@ -121,19 +155,25 @@ class Images(Treeprocessor):
     """Files of this wiki stay, or say that they are missing; images from elsewhere become links."""
 
     def run(self, root: etree.Element) -> None:
+        inside = {part for link in root.iter("a") for part in link.iter()}
         for parent in list(root.iter()):
             for index, child in enumerate(list(parent)):
                 if child.tag == "h1":
                     child.tag = "h2"
-                if child.tag == "img" and (other := self.instead(child)) is not None:
+                linked = parent in inside
+                if child.tag == "img" and (other := self.instead(child, linked)) is not None:
                     other.tail = child.tail
                     parent[index] = other
 
-    def instead(self, image: etree.Element) -> etree.Element | None:
-        source, alternative = image.get("src", ""), image.get("alt", "")
-        namespace, name = split_namespace(unquote(source))
+    def instead(self, image: etree.Element, linked: bool) -> etree.Element | None:
+        source, alternative = image.get("src", ""), image.get("alt", "").strip()
+        address, width = FILE_WIDTH.fullmatch(source).groups("")
+        namespace, name = split_namespace(unquote(address))
         if namespace == "file":
-            return missing_file(name, alternative)
+            if not alternative:
+                self.md.wiki_unnamed.append(name)
+            caption = image.get("title", "").strip()
+            return file_box(name, alternative, width=width, caption=caption, linked=linked)
         if source.startswith(settings.MEDIA_URL):
             return None
         link = etree.Element("a", {"href": source})
@@ -157,6 +197,7 @@ class PlainAttributes(Treeprocessor):
 class WikiInline(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         md.wiki_unknown = []
+        md.wiki_unnamed = []
         md.wiki_title = ""
         md.preprocessors.register(HideBars(md), "wiki_bars", 5)
         # After code and backslashes; before Markdown's own links and all emphasis.

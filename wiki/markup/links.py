@@ -1,34 +1,78 @@
-"""Wiki links of a kept rendering, led to their pages when it is shown. One query for ``AT_ONCE``."""
+"""Wiki links and pictures of a kept rendering, led to their pages when it is shown.
+
+One query for ``AT_ONCE`` names, and one for the pictures of as many files.
+"""
 
 import html
 import re
+from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
+from wiki.files.reading import current_versions, shown
 from wiki.markup.inline import page_address
-from wiki.models import PageName
+from wiki.models import FileVersion, PageName
 from wiki.titles import title_key
 
-AT_ONCE = 900  # titles that one query asks for: databases limit its parameters
+AT_ONCE = 900  # names that one query asks for: databases limit its parameters
+FIGURE_WIDTH = 480  # pixels, of a picture that stands by itself, where the text says none
+INLINE_WIDTH = 240
 LINK = re.compile(r'<a (?:[^<>]*? )?data-page="[^"<>]*"[^<>]*>')
 ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+# The box of a file, and the paragraph that holds nothing else.
+BOX = re.compile(
+    r'(?P<alone><p>)?<span(?P<given>(?: [a-z-]+="[^"]*")*? data-file="[^"]*"(?: [a-z-]+="[^"]*")*)>'
+    r'<span class="sr">[^<>]*</span>(?P<alternative>[^<>]*)</span>(?(alone)</p>)'
+)
+Places = dict[str, tuple[int, str]]  # key of a name: row id and slug of its page
 
 
 def resolve(rendered: str) -> str:
-    """``rendered`` (sanitised HTML) with its wiki links led to canonical addresses.
+    """``rendered`` (sanitised HTML) with its wiki links and pictures led to canonical addresses.
 
-    A link to a page that does not exist gets the class ``missing`` and says so in its title.
+    A link to a page that does not exist gets the class ``missing`` and says so in its title. A file
+    becomes its picture, in a figure where it is a paragraph of its own, or a link to upload it.
     """
     tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in set(LINK.findall(rendered))}
-    if not tags:
+    boxes = {box["given"]: attributes(box["given"]) for box in BOX.finditer(rendered)}
+    if not tags and not boxes:
         return rendered
     keys = {tag: title_key(html.unescape(given["data-page"])) for tag, given in tags.items()}
-    found: dict[str, str] = {}
-    titles = sorted(set(keys.values()))
+    files = {box: title_key(f"File:{given['data-file']}") for box, given in boxes.items()}
+    places = pages_called({*keys.values(), *files.values()})
+    pictures = current_versions({places[key][0] for key in files.values() if key in places})
+
+    def link(match: re.Match[str]) -> str:
+        _page, slug = places.get(keys[match[0]], (0, None))
+        return _tag(tags[match[0]], slug)
+
+    def picture(match: re.Match[str]) -> str:
+        page, slug = places.get(files[match["given"]], (0, ""))
+        given = boxes[match["given"]]
+        alternative = html.unescape(match["alternative"])
+        if page in pictures:
+            return _picture(given, alternative, pictures[page], slug, alone=bool(match["alone"]))
+        box = _missing(given, alternative, match)
+        return format_html("<p>{}</p>", box) if match["alone"] else box
+
+    return BOX.sub(picture, LINK.sub(link, rendered))
+
+
+def attributes(tag: str) -> dict[str, str]:
+    return {name: html.unescape(value) for name, value in ATTRIBUTE.findall(tag)}
+
+
+def pages_called(keys: set[str]) -> Places:
+    """Where the names ``keys`` lead."""
+    found: Places = {}
+    titles = sorted(keys)
     for start in range(0, len(titles), AT_ONCE):
         names = PageName.objects.filter(key__in=titles[start : start + AT_ONCE])
-        found.update(names.values_list("key", "page__slug"))
-    return LINK.sub(lambda match: _tag(tags[match[0]], found.get(keys[match[0]])), rendered)
+        for key, page, slug in names.values_list("key", "page_id", "page__slug"):
+            found[key] = (page, slug)
+    return found
 
 
 def _tag(given: dict[str, str], slug: str | None) -> str:
@@ -41,3 +85,43 @@ def _tag(given: dict[str, str], slug: str | None) -> str:
         said = html.escape(f"{title}: no such page yet")
         return f'<a class="wiki-link missing" href="{address}{place}" title="{said}">'
     return f'<a class="wiki-link" href="{reverse("wiki_page", args=[slug])}{place}">'
+
+
+def _picture(
+    given: dict[str, str], alternative: str, version: FileVersion, slug: str, *, alone: bool
+) -> SafeString:
+    """The picture; ``alone``: a figure with its caption, else part of a line."""
+    asked = given.get("data-width", "")
+    wanted = int(asked) if re.fullmatch(r"[0-9]{1,4}", asked) else 0
+    size = shown(version, wanted or (FIGURE_WIDTH if alone else INLINE_WIDTH))
+    caption = given.get("data-caption", "")
+    image = format_html(
+        '<img src="{}"{} width="{}" height="{}" alt="{}"{} loading="lazy">',
+        size.address,
+        format_html(' srcset="{} 2x"', size.sharp) if size.sharp else "",
+        size.width,
+        size.height,
+        alternative or caption or given["data-file"],
+        format_html(' title="{}"', caption) if caption and not alone else "",
+    )
+    if "data-linked" not in given:
+        image = format_html('<a href="{}">{}</a>', reverse("wiki_file", args=[slug]), image)
+    if not alone:
+        return format_html('<span class="picture">{}</span>', image)
+    words = format_html("<figcaption>{}</figcaption>", caption) if caption else ""
+    return format_html('<figure class="picture">{}{}</figure>', image, words)
+
+
+def _missing(given: dict[str, str], alternative: str, match: re.Match[str]) -> SafeString:
+    """The box that says which picture is missing, with a link to upload it."""
+    name = given["data-file"]
+    if "data-linked" in given:
+        return mark_safe(match[0].removeprefix("<p>").removesuffix("</p>"))
+    return format_html(
+        '<a class="file-missing" href="{}?{}" title="{}: not here yet. Upload it">'
+        '<span class="sr">Image not available: </span>{}</a>',
+        reverse("wiki_upload"),
+        urlencode({"name": name}),
+        name,
+        alternative or name,
+    )

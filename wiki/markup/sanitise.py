@@ -21,6 +21,12 @@ TAGS = set(TAG_NAMES.split())
 ATTRIBUTES = {
     "*": {"title", "lang", "dir"},
     "a": {"href", "data-page"},
+    "span": {
+        "data-file",
+        "data-width",
+        "data-caption",
+        "data-linked",
+    },  # where a picture will stand
     "img": {"src", "alt", "width", "height", "loading"},
     "td": {"colspan", "rowspan", "align"},
     "th": {"colspan", "rowspan", "scope", "align"},

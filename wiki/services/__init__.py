@@ -6,14 +6,19 @@ from wiki.services.load import load_page
 from wiki.services.protect import protect
 from wiki.services.render import rendered
 from wiki.services.revert import revert_to
+from wiki.services.uploading import Upload, hide_file, revert_file, upload_file
 
 __all__ = [
     "Draft",
+    "Upload",
     "append_revision",
     "edit_page",
+    "hide_file",
     "load_page",
     "protect",
     "rendered",
     "renumber",
+    "revert_file",
     "revert_to",
+    "upload_file",
 ]

@@ -19,7 +19,7 @@ from wiki.markup.sections import sections
 from wiki.models import Revision
 from wiki.services import rendered
 from wiki.services.history import free_slug
-from wiki.titles import check_title, fits, make_slug
+from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of
 
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
@@ -66,6 +66,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
     old = "rev" in request.GET
+    if page.namespace == "file" and not old:
+        return redirect(page)
     if old:
         revision = revision_of(page, request.GET["rev"])
     else:
@@ -105,7 +107,13 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
     near = selectors.find_page(make_slug(title))
     hits = [hit for hit in selectors.search(title, limit=5) if not near or hit.page != near.page]
-    context = {"title": title, "slug": slug, "hits": hits, "near": near.page if near else None}
+    context = {
+        "title": title,
+        "slug": slug,
+        "hits": hits,
+        "near": near.page if near else None,
+        "is_file": bool(split_namespace(title)[0]),
+    }
     return render(request, "wiki/no_page.html", context, status=404)
 
 
@@ -156,18 +164,15 @@ def wikitext(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
 @require_safe
 @door
 def index(request: HttpRequest) -> HttpResponse:
-    """All pages by title, or with ``?files=1`` the names of files."""
+    """All pages by title."""
     if title := request.GET.get("title", "").strip():
         title = check_title(title)
         page = reverse("wiki_page", args=[make_slug(title)])
         return redirect(f"{page}?{urlencode({'title': title})}")
-    files = "files" in request.GET
-    pages = list(selectors.all_pages("file" if files else ""))
+    pages = list(selectors.all_pages())
     context = {
-        "files": files,
         "games": [page for page in pages if page.game],
         "others": [page for page in pages if not page.game],
-        "file_count": len(pages) if files else selectors.all_pages("file").count(),
     }
     return render(request, "wiki/index.html", context)
 

@@ -46,6 +46,7 @@ const MARKS = {
   link: { before: "[[", after: "]]", sample: "Page" },
   list: { before: "- ", sample: "item", line: true },
   table: { before: "| Column | Column |\n| ------ | ------ |\n| ", after: " |  |\n", sample: "cell", line: true },
+  picture: { before: "![", after: "](file:Name.png)", sample: "What it shows" },
   card: { before: "{{card|", after: "}}", sample: "QS" },
   die: { before: "{{die|", after: "}}", sample: "5" },
 };

@@ -1,0 +1,127 @@
+"""What can be read of file pages and their pictures."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from wiki.files.store import WIDTHS
+from wiki.models import FileVersion, Page, PageName
+from wiki.titles import FILE_PREFIXES, fold_spaces, split_namespace, title_key, words_of
+
+USES_LISTED = 100
+PREFIX = "|".join(re.escape(prefix) for prefix in sorted(FILE_PREFIXES))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture at the size at which a page shows it. ``sharp`` is for screens of two dots a pixel,
+    empty where there is no larger one."""
+
+    version: FileVersion
+    width: int
+    height: int
+    address: str
+    sharp: str
+
+
+def shown(version: FileVersion, width: int) -> Shown:
+    """``version`` at most ``width`` pixels wide, never wider than it is."""
+    width = min(width, version.width, WIDTHS[-1])
+    address = picture_address(version, width)
+    sharp = picture_address(version, 2 * width)
+    return Shown(
+        version=version,
+        width=width,
+        height=max(1, round(version.height * width / version.width)),
+        address=address,
+        sharp=sharp if sharp != address else "",
+    )
+
+
+def picture_address(version: FileVersion, width: int = 0) -> str:
+    """Where the bytes are: of the smallest thumbnail that is ``width`` pixels wide or more, else
+    (and for 0) of the picture itself."""
+    fitting = [fixed for fixed in WIDTHS if width <= fixed < version.width]
+    part = f"-{fitting[0]}" if width and fitting else ""
+    return reverse("wiki_picture", args=[f"{version.sha256}{part}.{version.kind}"])
+
+
+def file_called(name: str) -> Page | None:
+    """The page of the file ``name``, which may have no picture."""
+    key = title_key(f"File:{name}")
+    found = PageName.objects.select_related("page", "page__current").filter(key=key).first()
+    return found.page if found else None
+
+
+def current_versions(pages: Iterable[int]) -> dict[int, FileVersion]:
+    """The picture that each file page shows now, by the page's row id; one query."""
+    rows = FileVersion.objects.filter(page__in=list(pages), hidden_at=None).order_by("number")
+    return {row.page_id: row for row in rows}
+
+
+def is_shown(sha256: str, kind: str) -> bool:
+    """Whether everybody may see the picture with these bytes."""
+    return FileVersion.objects.filter(sha256=sha256, kind=kind, hidden_at=None).exists()
+
+
+def newest_pictures() -> QuerySet[FileVersion]:
+    """The current picture of every file page, the latest first."""
+    newer = FileVersion.objects.filter(
+        page=OuterRef("page"), hidden_at=None, number__gt=OuterRef("number")
+    )
+    return (
+        FileVersion.objects.filter(~Exists(newer), hidden_at=None)
+        .select_related("page")
+        .order_by("-uploaded_at", "-pk")
+    )
+
+
+def names_without_picture() -> QuerySet[Page]:
+    """File pages that have no picture to show, by title."""
+    pictures = FileVersion.objects.filter(page=OuterRef("pk"), hidden_at=None)
+    return Page.objects.filter(~Exists(pictures), namespace="file").order_by("title")
+
+
+def pages_showing(page: Page) -> list[Page]:
+    """Pages whose current text names the file ``page``, by title; at most ``USES_LISTED``."""
+    names = [split_namespace(name.title)[1] for name in page.names.all()]
+    asked = Q()
+    for name in {split_namespace(page.title)[1], *names}:
+        # the longest word but its first letter, which may be written in either case
+        word = max(words_as_written(name), key=len)[1:]
+        asked |= Q(current__text__contains=word) | Q(current__text__contains=quote(word))
+    rows = (
+        Page.objects.filter(asked).exclude(pk=page.pk).select_related("current").order_by("title")
+    )
+    pattern = re.compile("|".join(name_pattern(name) for name in names))
+    found = (row for row in rows.iterator() if pattern.search(row.current.text))
+    return [row for row, _count in zip(found, range(USES_LISTED), strict=False)]
+
+
+def words_as_written(name: str) -> list[str]:
+    """The words of ``name`` in their own case; itself where it has none."""
+    lower = name.lower()
+    if len(lower) != len(name):
+        return [name]
+    found = (lower.find(word) for word in words_of(name))
+    words = [name[at : at + len(word)] for at, word in zip(found, words_of(name), strict=True)]
+    return words or [name]
+
+
+def name_pattern(name: str) -> str:
+    """A pattern for all ways in which a text can name the file ``name``."""
+    marks = [mark_pattern(mark) for mark in fold_spaces(name)]
+    first = name[:1]
+    if first.lower() != first.upper():
+        marks[0] = f"(?:{mark_pattern(first.lower())}|{mark_pattern(first.upper())})"
+    return rf"(?i:\b(?:{PREFIX}))[ _]*:[ _]*{''.join(marks)}(?![\w.])"
+
+
+def mark_pattern(mark: str) -> str:
+    if mark == " ":
+        return "(?:[ _]|%20)+"
+    return f"(?:{re.escape(mark)}|{re.escape(quote(mark, safe=''))})"
