@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from games.engine import GameError, IllegalMove, Msg
-from games.errors import SeatLeft, StaleView
+from games.engine import GameError, IllegalMove, Msg, get_game
+from games.engine.match import ACT, UNDO
+from games.errors import KeyUsed, SeatLeft, StaleView
 from games.ids import plain_id
 from games.models import Ply, Seat
 from games.services import clock
@@ -27,9 +29,15 @@ def act(*, table_id: str, player: Any, ply: int, key: str, action: Any) -> Ply:
     """Take ``action`` (JSON) for ``player`` and return its log row; a resent ``key`` finds its own.
 
     ``ply`` is where the player was looking. Raises TableNotFound, NotPlaying, NotSeated, SeatLeft,
-    StaleView or IllegalMove; then nothing is saved (but a clock that had run out is enforced).
+    StaleView, IllegalMove or KeyUsed; then nothing is saved (but a clock that had run out is enforced).
     """
-    return _once(table_id, player, key, lambda: _act(table_id, player, ply, key, action))
+    return _once(
+        table_id,
+        player,
+        key,
+        lambda: _act(table_id, player, ply, key, action),
+        lambda row: row.kind == ACT and _same_action(row, action),
+    )
 
 
 def undo(*, table_id: str, player: Any, key: str) -> Ply:
@@ -37,7 +45,13 @@ def undo(*, table_id: str, player: Any, key: str) -> Ply:
 
     Raises as ``act``; ``IllegalMove`` ("nothing_to_undo") where nothing can be taken back.
     """
-    return _once(table_id, player, key, lambda: _undo(table_id, player, key))
+    return _once(
+        table_id,
+        player,
+        key,
+        lambda: _undo(table_id, player, key),
+        lambda row: row.kind == UNDO,
+    )
 
 
 def check(*, table_id: str, player: Any, ply: int, action: Any) -> Msg:
@@ -50,8 +64,15 @@ def check(*, table_id: str, player: Any, ply: int, action: Any) -> Msg:
     return running.match.game.label(running.match.state, seat.index, found)
 
 
-def _once(table_id: str, player: Any, key: str, work: Callable[[], Ply]) -> Ply:
+def _once(
+    table_id: str,
+    player: Any,
+    key: str,
+    work: Callable[[], Ply],
+    same: Callable[[Ply], bool],
+) -> Ply:
     """Do ``work``, unless ``player`` has sent it with this ``key`` before: then the row of that time.
+    Raises ``KeyUsed`` where that row is not the ``same`` order.
 
     A key that is known makes itself felt: by a refusal, since the question was answered, or by the
     database, which takes one row for each key. So what comes for the first time costs no look-up.
@@ -59,9 +80,12 @@ def _once(table_id: str, player: Any, key: str, work: Callable[[], Ply]) -> Ply:
     try:
         return _in_time(table_id, work)
     except (GameError, IntegrityError):
-        if known := _known(table_id, player, key):
-            return known
-        raise
+        known = _known(table_id, player, key)
+        if known is None:
+            raise
+        if not same(known):
+            raise KeyUsed from None
+        return known
 
 
 def _known(table_id: str, player: Any, key: str) -> Ply | None:
@@ -77,6 +101,17 @@ def _known(table_id: str, player: Any, key: str) -> Ply | None:
         user=player,
         key=key,
     ).first()
+
+
+def _same_action(row: Ply, action: Any) -> bool:
+    """Whether ``action`` (JSON) is the one of ``row``."""
+    if row.action == action:
+        return True
+    kind = get_game(row.table.game).action_type
+    try:
+        return bool(msgspec.convert(row.action, kind) == msgspec.convert(action, kind))
+    except msgspec.ValidationError:
+        return False
 
 
 def _in_time(table_id: str, work: Callable[[], T]) -> T:

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from games import services
 from games.engine import IllegalMove, Match, read_options
-from games.errors import NotPlaying, NotSeated, StaleView, TableNotFound
+from games.errors import KeyUsed, NotPlaying, NotSeated, StaleView, TableNotFound
 from games.models import Ply, Table
 from games.services.writing import log_rows
 from tests.games.conftest import at_once, rows
@@ -31,9 +31,17 @@ def test_an_action_adds_a_row_and_moves_the_state(play):
 
 def test_a_resent_key_finds_its_own_row_and_does_nothing(play):
     game = play("Ada", "Bob")
-    first = game.choose("Ada", key="same")
-    again = game.act("Ada", {"type": "choose", "card": 99}, ply=0, key="same")
-    assert again.pk == first.pk
+    action = {"type": "choose", "card": game.hand("Ada")[0]}
+    first = game.act("Ada", action, ply=0, key="same")
+    assert game.act("Ada", action, ply=0, key="same").pk == first.pk
+    assert game.table.ply == 1
+
+
+def test_a_key_that_stood_for_another_move_is_refused(play):
+    game = play("Ada", "Bob")
+    game.choose("Ada", key="same")
+    with pytest.raises(KeyUsed):
+        game.act("Ada", {"type": "choose", "card": 99}, ply=0, key="same")
     assert game.table.ply == 1
 
 
@@ -70,10 +78,11 @@ def test_a_key_is_the_seats_own(play):
 
 def test_a_resent_key_is_acknowledged_after_the_end(play):
     game = play("Ada", "Bob")
-    row = game.choose("Ada", key="k")
+    action = {"type": "choose", "card": game.hand("Ada")[0]}
+    row = game.act("Ada", action, key="k")
     services.leave(table_id=game.id, player=game.people["Bob"])
     assert game.table.status == Table.FINISHED
-    assert game.act("Ada", {"type": "choose", "card": 1}, key="k").pk == row.pk
+    assert game.act("Ada", action, key="k").pk == row.pk
 
 
 def test_two_who_choose_at_the_same_moment_do_not_refuse_each_other(play):
