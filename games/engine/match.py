@@ -163,7 +163,7 @@ class Match(Generic[S, A, O]):
             action: A = msgspec.convert(data, self.game.action_type)
         except msgspec.ValidationError as error:
             raise IllegalMove(
-                "malformed_action", Msg("This game knows no such move: {why}", why=str(error))
+                "malformed_action", Msg("This game knows no such move: {why}.", why=str(error))
             ) from error
         return action
 
