@@ -8,30 +8,32 @@ import msgspec
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
+from redis.exceptions import RedisError
 
 from games import door, services
 from games.engine import GameError
-from games.errors import SlowDown
+from games.errors import TableNotFound, TooManySockets
 from games.models import Ply, Table
-from games.realtime import frames
 from games.realtime.layer import AWAY
+from games.realtime import allowance, frames
 from games.realtime.lookout import lookout
-from games.realtime.sessions import group_of_session, still_logged_in
+from games.realtime.sessions import digest_of, group_of_person, still_logged_in
 from games.realtime.threads import in_thread
 from games.services.absence import READER_SLACK
 from games.services.hints import group_of
 
 logger = logging.getLogger(__name__)
 
-RATE, BURST = 10.0, 30.0  # frames a second, and how many at once
 HEARTBEAT = 30.0  # seconds between two signs of presence
 FORGOTTEN = 75.0  # seconds without a sign: no longer there
 LATER = 1.5  # seconds after a reader may enforce a clock, that a worker has had its chance
 TABLE_NOT_FOUND = 4404  # close codes
 LOGGED_OUT = 4401
 TRY_AGAIN = 1013
+TOO_MANY = 4429
 
 _encode = msgspec.json.Encoder().encode
+_crowd = allowance.Crowd()
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -47,8 +49,6 @@ class TableConsumer(AsyncWebsocketConsumer):
     sent: int | None = None  # ply of the last state the client has
     status: str = Table.OPEN
     me: int | None = None  # the person's seat once the game has begun
-    tokens: float = BURST
-    filled_at: float = 0.0
     watch: asyncio.Task[None] | None = None
     late: asyncio.TimerHandle | None = None
     asking: asyncio.Task[None] | None = None
@@ -57,26 +57,44 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.here: dict[int, float] = {}  # seat -> when it was last heard of
         self.told: list[int] = []
         self.telling = asyncio.Lock()  # one state after the other
+        self.allowance = allowance.Allowance()
+        self.owners: dict[str, int] = {}  # under which names this socket is counted
         self.user = self.scope.get("user")
         await self.accept()
         try:
+            self._enter()
             table = await in_thread(
                 services.find_table, self.scope["url_route"]["kwargs"]["table_id"]
             )
-        except GameError as error:
-            await self._send(door.refusal(error))
-            await self.close(TABLE_NOT_FOUND)
+        except TooManySockets as error:
+            await self._send_off(error, TOO_MANY)
+            return
+        except TableNotFound as error:
+            await self._send_off(error, TABLE_NOT_FOUND)
             return
         self.table_id = table.public_id
         self.group = group_of(table.public_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
         if self.user is not None and self.user.is_authenticated:
             self.session = self.scope["session"].session_key
-            await self.channel_layer.group_add(group_of_session(self.session), self.channel_name)
+            mine = group_of_person(self.user.pk)
+            await self.channel_layer.group_add(mine, self.channel_name)
         self.watch = asyncio.create_task(self._keep_watch())
         lookout().add(self)
 
+    def _enter(self) -> None:
+        """Be counted. Raises ``TooManySockets``."""
+        address = (self.scope.get("client") or [""])[0]
+        owners = allowance.socket_owners(self.user, address)
+        _crowd.enter(owners)
+        self.owners = owners
+
+    async def _send_off(self, error: GameError, code: int) -> None:
+        await self._send(door.refusal(error))
+        await self.close(code)
+
     async def disconnect(self, code: int) -> None:
+        _crowd.leave(self.owners)
         lookout().remove(self)
         if self.watch is not None:
             self.watch.cancel()
@@ -88,15 +106,16 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._tell_presence(here=False)
             await self.channel_layer.group_discard(self.group, self.channel_name)
         if self.session is not None:
-            group = group_of_session(self.session)
-            await self.channel_layer.group_discard(group, self.channel_name)
+            mine = group_of_person(self.user.pk)
+            await self.channel_layer.group_discard(mine, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.group is None:
             return
         key = None
         try:
-            self._not_too_fast()
+            if not self.allowance.take():
+                return
             key = frames.key_in(text_data)
             await self._answer(frames.read_frame(text_data, bytes_data))
         except GameError as error:
@@ -141,8 +160,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._try_state()
 
     async def session_ended(self, event: dict[str, Any]) -> None:
-        """Its person has logged out: the page may come again as whoever it is then."""
-        await self.close(LOGGED_OUT)
+        """Its person has logged out, has another password or no account any more: the page may come
+        again as whoever it is then."""
+        if self.session is not None and event["session"] in (None, digest_of(self.session)):
+            await self.close(LOGGED_OUT)
 
     async def table_chat(self, event: dict[str, Any]) -> None:
         await self._send({"on": "chat", "message": event["message"]})
@@ -254,10 +275,13 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _keep_watch(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            if self.session and not await in_thread(still_logged_in, self.session, self.user):
-                await self.close(LOGGED_OUT)
-                return
-            await self._tell_presence(here=True)
+            try:
+                if self.session and not await in_thread(still_logged_in, self.session, self.user):
+                    await self.close(LOGGED_OUT)
+                    return
+                await self._tell_presence(here=True)
+            except (DatabaseError, RedisError, OSError) as error:  # the next beat asks again
+                logger.warning("heartbeat failed: table=%s error=%r", self.table_id, error)
             old = asyncio.get_running_loop().time() - FORGOTTEN
             self.here = {seat: at for seat, at in self.here.items() if at > old}
             await self._show_presence()
@@ -276,11 +300,3 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_send(self.group, message)
         except AWAY as error:
             logger.info("hint lost: group=%s error=%r", self.group, error)
-
-    def _not_too_fast(self) -> None:
-        now = asyncio.get_running_loop().time()
-        self.tokens = min(BURST, self.tokens + (now - self.filled_at) * RATE)
-        self.filled_at = now
-        if self.tokens < 1:
-            raise SlowDown("Too many frames. Wait a moment.")
-        self.tokens -= 1

@@ -13,14 +13,19 @@ from django.contrib.auth import get_user
 from games.services.hints import session_hint
 
 
-def group_of_session(key: str) -> str:
-    """The channel layer's group of the sockets of a session; the key itself is nobody's business."""
-    return f"session.{sha256(key.encode()).hexdigest()[:32]}"
+def group_of_person(person_id: int) -> str:
+    """The channel layer's group of the sockets of a person, in whatever browsers."""
+    return f"person.{person_id}"
+
+
+def digest_of(key: str) -> str:
+    """What names a session in messages; the key itself is nobody's business."""
+    return sha256(key.encode()).hexdigest()
 
 
 def still_logged_in(key: str | None, user: Any) -> bool:
-    """Whether the session of this key is still that of ``user``: nobody logged out, signed up or
-    changed the password since."""
+    """Whether the session of this key is still that of ``user``: nobody logged out, signed up,
+    changed the password or closed the account since."""
     if key is None:
         return False
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
@@ -28,8 +33,14 @@ def still_logged_in(key: str | None, user: Any) -> bool:
     return bool(found.pk is not None and found.pk == user.pk)
 
 
-def tell_logged_out(request: Any, **_: Any) -> None:
+def tell_logged_out(request: Any, user: Any, **_: Any) -> None:
     """On ``user_logged_out``: the sockets of this session close."""
     key = request.session.session_key
-    if key is not None:
-        session_hint(group_of_session(key))
+    if key is not None and user is not None:
+        session_hint(group_of_person(user.pk), digest_of(key))
+
+
+def tell_all_sessions(person_id: int) -> None:
+    """After the commit, the sockets of a person close: another password, or no account any more. Those
+    of a session that goes on open again by themselves."""
+    session_hint(group_of_person(person_id))

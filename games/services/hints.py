@@ -113,9 +113,11 @@ def chat_hint(public_id: str, message: dict[str, Any]) -> None:
     )
 
 
-def session_hint(group: str) -> None:
-    """After the commit: tell the sockets of a session, which make up ``group``, that it has ended."""
-    transaction.on_commit(partial(_voice.say, group, {"type": "session.ended"}))
+def session_hint(group: str, session: str | None = None) -> None:
+    """After the commit: tell the sockets of a person, which make up ``group``, that the session of
+    this digest has ended; None: all of them may have."""
+    message = {"type": "session.ended", "session": session}
+    transaction.on_commit(partial(_voice.say, group, message))
 
 
 def _nudge(public_id: str) -> None:

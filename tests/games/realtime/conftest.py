@@ -22,15 +22,23 @@ class Socket:
     """A socket at a table, as a web server hands it to the application."""
 
     def __init__(
-        self, table_id: str, cookie: bytes = b"", origin: bytes = b"http://localhost"
+        self,
+        table_id: str,
+        cookie: bytes = b"",
+        origin: bytes | None = b"http://localhost",
+        address: str = "127.0.0.1",
     ) -> None:
         path = f"/ws/tables/{table_id}"
+        headers = [(b"host", b"localhost"), (b"cookie", cookie)]
+        if origin is not None:
+            headers.append((b"origin", origin))
         scope = {
             "type": "websocket",
             "path": path,
             "raw_path": path.encode(),
             "query_string": b"",
-            "headers": [(b"host", b"localhost"), (b"origin", origin), (b"cookie", cookie)],
+            "headers": headers,
+            "client": [address, 50000],
             "subprotocols": [],
         }
         self.line = ApplicationCommunicator(application, scope)

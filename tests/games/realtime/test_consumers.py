@@ -212,15 +212,6 @@ async def test_a_refused_frame_is_known_by_its_key(game, dial):
     assert (await socket.next("refused"))["key"] == "mine"
 
 
-async def test_too_many_frames_are_told_to_slow_down(game, dial, monkeypatch):
-    monkeypatch.setattr(consumers, "BURST", 5)
-    monkeypatch.setattr(consumers, "RATE", 0.5)
-    socket = await dial(game, game.people["Ada"])
-    for _ in range(8):
-        await socket.send(do="sync", ply=0)
-    assert (await socket.next("refused"))["code"] == "slow_down"
-
-
 @pytest.mark.parametrize("table_id", ["XXXXXXXX", "a\0b", "☃"])
 async def test_an_unknown_table_is_said_and_closed(table_id):
     socket = Socket(table_id)
@@ -228,10 +219,6 @@ async def test_an_unknown_table_is_said_and_closed(table_id):
     assert (await socket.next("refused"))["code"] == "table_not_found"
     assert (await socket.next())["on"] == "closed"
     assert socket.closed == consumers.TABLE_NOT_FOUND
-
-
-async def test_a_page_of_another_site_gets_no_socket(game):
-    assert not await Socket(game.id, origin=b"http://evil.example").open()
 
 
 async def test_an_open_page_keeps_its_table_going_without_a_worker(
