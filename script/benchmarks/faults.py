@@ -151,7 +151,7 @@ async def measure(site: Site, *, kills: int, seconds: float, seed: int) -> dict[
     await loop.run(kills, seconds)
     spent = time.monotonic() - began
     ledger = loop.ledger
-    wrong = await loop.inside("audit", ledger.data())
+    wrong = await loop.inside("audit", **ledger.data())
     log = site.log.read_text(errors="replace")
     return {
         "kills": loop.kills.total(),

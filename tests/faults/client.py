@@ -8,7 +8,8 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
@@ -60,6 +61,7 @@ class Player:
         self.state: dict[str, Any] | None = None
         self.unsent: dict[str, Any] | None = None  # the order that is not acknowledged
         self.last: Acknowledged | None = None  # the order that was acknowledged last
+        self.answers: list[tuple[str, int]] = []  # (key, ply) of every acknowledgement
         self.told = asyncio.Condition()  # notified at each frame
         self.chance = random.Random(f"{table}-{user}")
         self.count = 0
@@ -73,13 +75,18 @@ class Player:
         """Play on, over any number of lines, until the game is over."""
         while not self.over:
             try:
-                async with self.open_line() as line:
-                    await self._on(line)
+                async with self.connected() as line:
+                    if self.unsent:
+                        await self.write(self.unsent)
+                    while not self.over and line.close_code is None:
+                        await self._move()
             except (OSError, WebSocketException):  # the server is away; TimeoutError is an OSError
                 await asyncio.sleep(self.chance.uniform(*BACK_OFF))
 
-    def open_line(self) -> connect:
-        return connect(
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[ClientConnection]:
+        """A line on which one has asked for the state, and hears what the server says."""
+        async with connect(
             f"{self.url.replace('http', 'ws', 1)}/ws/tables/{self.table}",
             additional_headers={"Cookie": self.cookie},
             origin=self.url,  # type: ignore[arg-type]
@@ -87,26 +94,17 @@ class Player:
             open_timeout=30,
             close_timeout=1,
             ping_interval=None,
-        )
-
-    async def _on(self, line: ClientConnection) -> None:
-        """Play on this line, as long as it holds."""
-        self.line = line
-        self.ledger.lines += 1
-        await self.sync()
-        if self.unsent:
-            await self.write(self.unsent)
-        reading = asyncio.create_task(self._read(line))
-        try:
-            while not self.over:
-                if reading.done():
-                    reading.result()
-                    return
-                await self._move()
-        finally:
-            self.line = None
-            reading.cancel()
-            await asyncio.gather(reading, return_exceptions=True)
+        ) as line:
+            self.line = line
+            self.ledger.lines += 1
+            reading = asyncio.create_task(self._read(line))
+            try:
+                await self.sync()
+                yield line
+            finally:
+                self.line = None
+                reading.cancel()
+                await asyncio.gather(reading, return_exceptions=True)
 
     async def write(self, frame: dict[str, Any]) -> None:
         assert self.line is not None
@@ -137,6 +135,7 @@ class Player:
                 self._refused(frame["key"], frame["code"])
 
     def _acknowledged(self, key: str, ply: int) -> None:
+        self.answers.append((key, ply))
         if self.unsent and self.unsent["key"] == key:
             self.last = Acknowledged(self.table, self.user, key, ply, self.unsent.get("action"))
             self.ledger.acknowledged.append(self.last)

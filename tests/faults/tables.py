@@ -1,7 +1,8 @@
 """What is done with a site's tables from inside, by the site's own settings: opening them for players,
 and comparing the logs with what players were told.
 
-``python -m tests.faults.tables open|audit`` reads JSON from stdin and prints JSON.
+``python -m tests.faults.tables`` reads works from stdin, a line ``["audit", {...}]`` each, and prints what
+comes of each as a line of JSON.
 """
 
 from __future__ import annotations
@@ -41,6 +42,11 @@ def open_table(names: list[str], game: str, bots: int = 0, **how: Any) -> dict[s
     }
 
 
+def leave(table: str, user: int) -> None:
+    """A person gets up from a running table."""
+    services.leave(table_id=table, player=get_user_model().objects.get(pk=user))
+
+
 def cookie_of(person: Any) -> str:
     client = Client()
     client.force_login(person)
@@ -48,8 +54,10 @@ def cookie_of(person: Any) -> str:
     return f"{name}={client.cookies[name].value}"
 
 
-def audit(told: dict[str, Any]) -> dict[str, list[str]]:
-    """What is wrong with the tables, beside what players were ``told`` (``Ledger.data``).
+def audit(
+    acknowledged: list[dict[str, Any]], refused: list[tuple[str, int, str]]
+) -> dict[str, list[str]]:
+    """What is wrong with the tables, beside what players were told (``Ledger.data``).
 
     ``lost``: acknowledged, but the row is not there, or is another. ``twice``: a key in two rows.
     ``ghosts``: refused for good, and yet in the log. ``broken``: the log does not lead to the position
@@ -59,12 +67,12 @@ def audit(told: dict[str, Any]) -> dict[str, list[str]]:
     for row in Ply.objects.filter(key__isnull=False).select_related("table"):
         rows.setdefault((row.table.public_id, row.user_id, row.key), []).append(row)
     found: dict[str, list[str]] = {"lost": [], "twice": [], "ghosts": [], "broken": []}
-    for one in told["acknowledged"]:
+    for one in acknowledged:
         where = one["table"], one["user"], one["key"]
         if not any(_is_row(row, one) for row in rows.get(where, [])):
             found["lost"].append(_words(where))
     found["twice"] = [_words(where) for where, same in rows.items() if len(same) > 1]
-    found["ghosts"] = [_words(where) for where in map(tuple, told["refused"]) if where in rows]
+    found["ghosts"] = [_words(where) for where in map(tuple, refused) if where in rows]
     for table in Table.objects.exclude(status=Table.OPEN):
         if gap := _gap(table):
             found["broken"].append(f"{table.public_id}: {gap}")
@@ -97,7 +105,9 @@ def _words(where: tuple[Any, ...]) -> str:
     return " ".join(map(str, where))
 
 
+WORKS = {work.__name__: work for work in (open_table, leave, audit)}
+
 if __name__ == "__main__":
-    given = json.load(sys.stdin)
-    works = {"open": lambda: open_table(**given), "audit": lambda: audit(given)}
-    json.dump(works[sys.argv[1]](), sys.stdout)
+    for line in sys.stdin:
+        work, given = json.loads(line)
+        print(json.dumps(WORKS[work](**given)), flush=True)  # noqa: T201
