@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
@@ -37,10 +37,13 @@ from games.export import export_table, playthrough_of
 from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Table
-from games.realtime import frames
+from games.realtime import allowance, frames
 
 View = Callable[..., HttpResponse]
 
+
+_allowances = allowance.Allowances()
+T = TypeVar("T")
 
 class ActBody(msgspec.Struct):
     """Body of ``act``: as the frame of the socket."""
@@ -92,6 +95,7 @@ def keepable(view: View) -> View:
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
+            _not_too_fast(request)
         except GameError as error:
             key = frames.key_in(_body(request).decode(errors="replace"))
             refused = JsonResponse(door.refusal(error, key), status=error.status)
@@ -428,6 +432,13 @@ def _past_or_refusal(request: HttpRequest, found: Table) -> dict[str, Any]:
 
 def _read(request: HttpRequest, kind: type[Any]) -> Any:
     return frames.read_json(_body(request), msgspec.json.Decoder(kind))
+def _not_too_fast(request: HttpRequest) -> None:
+    """Raises ``SlowDown`` where one session, or an address without any, sends more than a socket may."""
+    if request.method == "POST":
+        session = request.session.session_key if request.user.is_authenticated else None
+        _allowances.take(session or allowance.network(request.META.get("REMOTE_ADDR", "")))
+
+
 
 
 def _body(request: HttpRequest) -> bytes:
