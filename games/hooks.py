@@ -1,8 +1,8 @@
 """What games need from the rest of the site, without importing it.
 
 ``portal`` composes games and wiki; it registers its functions here when it starts
-(``hooks.register(help_revision=..., guest_for=..., mail_address=...)``). Until then there is no help
-page, nobody becomes a guest, and nobody gets mail.
+(``hooks.register(help_revision=..., new_guest=..., welcome=..., mail_address=...)``). Until then there is no
+help page, nobody becomes a guest, and nobody gets mail.
 """
 
 from collections.abc import Callable
@@ -11,20 +11,23 @@ from typing import Any
 from django.http import HttpRequest
 
 _help_revision: Callable[[str], int | None] | None = None
-_guest_for: Callable[[HttpRequest], Any] | None = None
+_new_guest: Callable[[HttpRequest], Any] | None = None
+_welcome: Callable[[HttpRequest, Any], None] | None = None
 _mail_address: Callable[[Any], str | None] | None = None
 
 
 def register(
     *,
     help_revision: Callable[[str], int | None] | None = None,
-    guest_for: Callable[[HttpRequest], Any] | None = None,
+    new_guest: Callable[[HttpRequest], Any] | None = None,
+    welcome: Callable[[HttpRequest, Any], None] | None = None,
     mail_address: Callable[[Any], str | None] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _help_revision, _guest_for, _mail_address
+    global _help_revision, _new_guest, _welcome, _mail_address
     _help_revision = help_revision or _help_revision
-    _guest_for = guest_for or _guest_for
+    _new_guest = new_guest or _new_guest
+    _welcome = welcome or _welcome
     _mail_address = mail_address or _mail_address
 
 
@@ -33,11 +36,19 @@ def help_revision(slug: str) -> int | None:
     return _help_revision(slug) if _help_revision is not None else None
 
 
-def guest_for(request: HttpRequest) -> Any:
-    """A new guest, logged in with this request. Raises ``PermissionError`` where nobody made that possible."""
-    if _guest_for is None:
+def new_guest(request: HttpRequest) -> Any:
+    """A new guest for a stranger's request. Raises ``SlowDown`` where too many came from that address, and
+    ``PermissionError`` where nobody made guests possible."""
+    if _new_guest is None:
         raise PermissionError("No way to make guests has been registered.")
-    return _guest_for(request)
+    return _new_guest(request)
+
+
+def welcome(request: HttpRequest, guest: Any) -> None:
+    """Log ``guest`` in with this request."""
+    if _welcome is None:
+        raise PermissionError("No way to log guests in has been registered.")
+    _welcome(request, guest)
 
 
 def mail_address(user: Any) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
+from django.db import transaction
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -147,7 +148,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
         )
     form = NewTableForm.sent(game, seats, request.POST)
     try:
-        table = services.open_table(player=_somebody(request), **form.values())
+        values = form.values()
+        table = _as_somebody(request, lambda who: services.open_table(player=who, **values))
     except GameError as error:
         context |= {"form": form, "reason": str(error)}
         return render(request, "games/new.html", context, status=error.status)
@@ -225,14 +227,13 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     """One click from the help page: a table against bots, for a new guest where nobody is logged in."""
     get_game(slug)
-    return redirect(services.play_now(player=_somebody(request), game=slug))
+    return redirect(_as_somebody(request, lambda who: services.play_now(player=who, game=slug)))
 
 
 @require_POST
 @for_people
 def join_table(request: HttpRequest, table_id: str) -> HttpResponse:
-    services.find_table(table_id)
-    return redirect(services.join(table_id=table_id, player=_somebody(request)))
+    return redirect(_as_somebody(request, lambda who: services.join(table_id=table_id, player=who)))
 
 
 @require_POST
@@ -273,7 +274,9 @@ def take_over_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     """Sit down on ``seat``, whose person left."""
     services.find_table(table_id)
     seat = _seat_number(request)
-    row = services.take_over(table_id=table_id, player=_somebody(request), seat=seat)
+    row = _as_somebody(
+        request, lambda who: services.take_over(table_id=table_id, player=who, seat=seat)
+    )
     return redirect(row.table)
 
 
@@ -451,9 +454,16 @@ def _body(request: HttpRequest) -> bytes:
         return b""
 
 
-def _somebody(request: HttpRequest) -> Any:
-    """The person of this request; a new guest where nobody is logged in."""
-    return request.user if request.user.is_authenticated else hooks.guest_for(request)
+def _as_somebody(request: HttpRequest, work: Callable[[Any], T]) -> T:
+    """Do ``work`` as the person of this request. A stranger becomes a guest by it; where it is refused,
+    nobody has become anything."""
+    if request.user.is_authenticated:
+        return work(request.user)
+    with transaction.atomic():
+        guest = hooks.new_guest(request)
+        done = work(guest)
+    hooks.welcome(request, guest)
+    return done
 
 
 def _seated(request: HttpRequest) -> None:

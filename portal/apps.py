@@ -7,10 +7,18 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         """Portal is where games and wiki meet: here each is given what it needs of the other."""
+        from django.contrib.auth.signals import user_logged_in
+
         from games import hooks
-        from portal import panels
-        from portal.people import mail_address, make_guest
+        from portal import guests, panels
+        from portal.people import mail_address, welcome
         from portal.selectors import help_revision
 
-        hooks.register(help_revision=help_revision, guest_for=make_guest, mail_address=mail_address)
+        hooks.register(
+            help_revision=help_revision,
+            new_guest=guests.guest_at_a_table,
+            welcome=welcome,
+            mail_address=mail_address,
+        )
+        user_logged_in.connect(guests.bring_along)
         panels.register()

@@ -1,20 +1,28 @@
 """People: guests made in one click, guests who become accounts."""
 
+import logging
 import re
 import secrets
 from datetime import datetime, timedelta
+from hashlib import sha256
+from ipaddress import ip_address, ip_network
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth import login
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from portal.models import User
 from wiki.models import Revision
+
+logger = logging.getLogger(__name__)
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_NAME = re.compile(r"guest[\W_]*\d*$", re.IGNORECASE)
@@ -22,13 +30,61 @@ SEEN_EVERY = timedelta(minutes=10)  # how exactly ``last_seen`` is kept
 HERE = timedelta(minutes=15)  # somebody seen so lately is here and needs no mail
 
 
+class TooManyGuests(Exception):
+    """More guests came from one address within an hour than people who share it would make."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Very many guests came from your address in the last hour. Sign up, log in, or try again later."
+        )
+
+
 def make_guest(request: HttpRequest) -> User:
-    """The person of this session; where nobody is logged in, a new guest, logged in at once."""
+    """The person of this session; where nobody is logged in, a new guest, logged in at once. Raises
+    ``TooManyGuests``."""
     if request.user.is_authenticated:
         return request.user
-    guest = create_guest()
-    login(request, guest, backend=MODEL_BACKEND)
+    guest = new_guest(request)
+    welcome(request, guest)
     return guest
+
+
+def new_guest(request: HttpRequest) -> User:
+    """A guest for a stranger, not logged in yet. Raises ``TooManyGuests``."""
+    _count_guests(request.META.get("REMOTE_ADDR", ""))
+    return create_guest()
+
+
+def welcome(request: HttpRequest, guest: User) -> None:
+    """Log ``guest`` in with this request."""
+    login(request, guest, backend=MODEL_BACKEND)
+
+
+def _count_guests(address: str) -> None:
+    """One more guest from ``address`` (of IPv6, from its network). Where the count cannot be kept, nobody
+    is kept out."""
+    if not address or not settings.GUESTS_PER_HOUR:
+        return
+    key = f"guests.{_household(address)}"
+    try:
+        cache.add(key, 0, timeout=3600)
+        count = cache.incr(key)
+    except (RedisError, OSError, ValueError) as error:  # ValueError: the hour ended just now
+        logger.warning("guests not counted: error=%r", error)
+        return
+    if count > settings.GUESTS_PER_HOUR:
+        raise TooManyGuests
+
+
+def _household(address: str) -> str:
+    """What stands for ``address``: itself, or the 64 bits of an IPv6 network."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # a name, say of a test
+        return sha256(address.encode()).hexdigest()[:16]
+    if found.version == 4:
+        return str(found)
+    return str(ip_network((found, 64), strict=False))
 
 
 def create_guest() -> User:
@@ -72,6 +128,12 @@ class AccountAdapter(DefaultAccountAdapter):
     Names under which texts were imported or shipped stay with those texts: whoever signed up by
     such a name would look like their author.
     """
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in; ``request.guest`` is the guest of this session before, if any."""
+        if request.user.is_authenticated and request.user.is_guest:
+            request.guest = request.user
+        super().login(request, user)
 
     def new_user(self, request: HttpRequest) -> User:
         return getattr(request, "guest", None) or User()

@@ -119,4 +119,4 @@ class GuestSignup(GuestsWelcome, SignupView):
 
 
 class GuestLogin(GuestsWelcome, LoginView):
-    """Logging in; a guest leaves the guest's row behind."""
+    """Logging in; a guest's tables come along (``guests.bring_along``)."""

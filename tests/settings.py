@@ -14,6 +14,7 @@ from portal.settings import DATA_DIR, DATABASES, SQLITE, STATIC_ROOT, STORAGES  
 
 Path(STATIC_ROOT).mkdir()
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+GUESTS_PER_HOUR = 0  # all tests come from one address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # A file, so that threads see what others do, as on a real site; it need not outlive a crash.

@@ -30,13 +30,14 @@ from games.errors import (
     NotPlaying,
     NotSeated,
     NotYourTable,
+    SeatLeft,
     SeatTaken,
     TooManyTables,
 )
-from games.models import Ply, Seat, Table
+from games.models import Ply, Seat, SeatNote, Table
 from games.paces import PACES, UNHURRIED
 from games.services import clock
-from games.services.absence import make_way
+from games.services.absence import leave, make_way
 from games.services.hints import hint
 from games.services.reading import lock_table
 
@@ -172,6 +173,40 @@ def get_up(*, table_id: str, player: Any) -> Table | None:
         table.host = heir.user
         table.save(update_fields=["host"])
     return table
+
+
+@transaction.atomic
+def hand_over(*, guest: Any, account: Any) -> list[str]:
+    """Give everything that ``guest`` has at tables to ``account``, whose person it is: seats, open tables,
+    notes. Returns the ids of the tables.
+
+    Where the account sits at the same table, the guest leaves it.
+    """
+    held = Seat.objects.filter(user=guest).values_list("table__public_id", flat=True)
+    handed = []
+    for table_id in held.order_by("table_id"):
+        table = lock_table(table_id)
+        if table.seats.filter(user=account).exists():
+            _leave_twin(table, guest)
+            continue
+        name = account.get_username()
+        table.seats.filter(user=guest).update(user=account, kept_name=name)
+        SeatNote.objects.filter(table=table, user=guest).update(user=account)
+        hint(table.public_id, table.ply)
+        handed.append(table_id)
+    Table.objects.filter(host=guest).update(host=account)
+    return handed
+
+
+def _leave_twin(table: Table, guest: Any) -> None:
+    """``guest`` leaves ``table``, where the same person sits a second time."""
+    if table.status == Table.OPEN:
+        get_up(table_id=table.public_id, player=guest)
+    elif table.status == Table.PLAYING:
+        try:
+            leave(table_id=table.public_id, player=guest)
+        except (SeatLeft, CannotGoOn):  # the game plays there already, or nobody does
+            return
 
 
 @transaction.atomic

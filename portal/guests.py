@@ -1,0 +1,27 @@
+"""Guests at tables: how they come, and what they bring along when they log in to an account."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from games import services
+from games.errors import SlowDown
+from portal import people
+from portal.models import User
+
+
+def guest_at_a_table(request: HttpRequest) -> User:
+    """A guest for a stranger who wants to play. Raises ``SlowDown``."""
+    try:
+        return people.new_guest(request)
+    except people.TooManyGuests as error:
+        raise SlowDown(str(error)) from error
+
+
+def bring_along(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """On ``user_logged_in``: the seats, tables and notes of the guest of this session become the account's.
+    What the guest wrote in the wiki stays under the guest's name."""
+    guest = getattr(request, "guest", None)
+    if guest is None or guest.pk == user.pk:  # nobody was here, or the guest signed up
+        return
+    services.hand_over(guest=guest, account=user)

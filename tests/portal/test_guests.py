@@ -1,0 +1,158 @@
+"""Guests at tables, through the pages: how many come, and what they bring along to an account."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from games import selectors, services
+from games.models import Seat, Table
+from games.services import hints
+from portal import people
+from portal.models import User
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture(autouse=True)
+def unnudged(monkeypatch):
+    """No worker is called."""
+    monkeypatch.setattr(hints, "_nudge", lambda table_id: None)
+
+
+@pytest.fixture
+def guest(client) -> User:
+    """The guest of ``client``, who plays Nibble against a bot."""
+    client.post(reverse("play_now", args=["nibble"]))
+    return User.objects.get(is_guest=True)
+
+
+def log_in(client) -> None:
+    answer = client.post(
+        reverse("account_login"), {"login": "Ada", "password": "a long pass phrase"}
+    )
+    assert answer.status_code == 302
+
+
+def test_seats_notes_and_tables_come_along_to_the_account(client, ada, guest):
+    running = Seat.objects.get(user=guest).table
+    client.post(
+        f"/tables/{running.public_id}/note",
+        json.dumps({"text": "bots are quick"}),
+        content_type="application/json",
+    )
+    client.post(reverse("open_table"), {"game": "hearts", "players": "4"})
+    log_in(client)
+    assert Table.objects.filter(seats__user=ada).count() == 2
+    assert Table.objects.get(status=Table.OPEN).host == ada
+    payload = selectors.table_payload(running, ada)
+    assert payload["you"] is not None
+    assert payload["notes"]["text"] == "bots are quick"
+    assert [seat["name"] for seat in payload["seats"] if seat["you"]] == ["Ada"]
+    page = client.get(reverse("my_tables")).content.decode()
+    assert running.get_absolute_url() in page
+    assert not Seat.objects.filter(user=guest).exists()
+
+
+def test_nobody_sits_twice_at_a_table(client, ada, guest, bob):
+    table = services.open_table(player=ada, game="hearts", seats=["open"] * 3)
+    client.post(reverse("join_table", args=[table.public_id]))
+    begun = services.open_table(player=ada, game="nibble", seats=["open"], absence="zombie")
+    client.post(reverse("join_table", args=[begun.public_id]))
+    log_in(client)
+    assert table.seats.filter(kind=Seat.PERSON).get().user == ada
+    assert begun.seats.get(user=ada).zombie is False
+    assert begun.seats.get(user=guest).zombie is True
+    assert begun.plies.get(kind="leave").user == guest
+
+
+def test_signing_up_hands_nothing_over(client, guest, monkeypatch):
+    monkeypatch.setattr(services, "hand_over", None)  # would fail
+    answer = {
+        "username": "Cleo",
+        "password1": "a long pass phrase",
+        "password2": "a long pass phrase",
+    }
+    assert client.post(reverse("account_signup"), answer).status_code == 302
+    assert Seat.objects.get(kind=Seat.PERSON).user.username == "Cleo"
+
+
+def test_the_log_in_page_says_what_comes_along(client, guest):
+    page = client.get(reverse("account_login")).content.decode()
+    assert "your tables and notes come along" in page
+
+
+@pytest.fixture
+def few(settings, empty_cache):
+    """Two guests an hour are all that an address may make."""
+    settings.GUESTS_PER_HOUR = 2
+
+
+def test_too_many_guests_of_one_address_are_told_so(few, db):
+    door = reverse("play_now", args=["nibble"])
+    for _ in range(2):
+        assert Client().post(door).status_code == 302
+    page = Client().post(door)
+    assert page.status_code == 429
+    assert "Very many guests came from your address" in page.content.decode()
+    frame = Client().post(door, headers=JSON)
+    assert (frame.status_code, frame.json()["code"]) == (429, "slow_down")
+    assert User.objects.count() == Table.objects.count() == 2
+    assert Client().post(door, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_an_account_plays_on_where_no_guest_may_come(few, client, ada):
+    client.force_login(ada)
+    for _ in range(4):
+        assert client.post(reverse("play_now", args=["nibble"])).status_code == 302
+
+
+def test_a_text_is_not_lost_where_no_guest_may_come(few, client, settings):
+    call_command("load_help", verbosity=0)
+    settings.GUESTS_PER_HOUR = 1
+    Client().post(reverse("play_now", args=["nibble"]))
+    answer = client.post(
+        "/wiki/my-notes/edit/", {"title": "My notes", "text": "Long work.", "action": "guest"}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 429
+    assert "Long work." in page
+    assert "Very many guests" in page
+
+
+def test_where_the_count_cannot_be_kept_nobody_is_kept_out(few, client, monkeypatch, caplog):
+    def away(*args, **how):
+        raise ConnectionError("no Redis")
+
+    monkeypatch.setattr(people.cache, "add", away)
+    for _ in range(4):
+        assert Client().post(reverse("play_now", args=["nibble"])).status_code == 302
+    assert "guests not counted" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("address", "household"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:9::9", "2001:db8:1:2::/64"),
+    ],
+)
+def test_a_household_is_an_address_or_a_network(address, household):
+    assert people._household(address) == household
+
+
+@pytest.mark.parametrize("path", ["join", "take-over"])
+def test_a_stranger_who_is_refused_becomes_nobody(path, client, ada, bob):
+    full = services.open_table(player=ada, game="nibble", seats=["open"])
+    services.join(table_id=full.public_id, player=bob)
+    answer = client.post(f"/tables/{full.public_id}/{path}/", {"seat": "0"})
+    assert answer.status_code == 409
+    assert client.post(f"/tables/XXXXXXXX/{path}/", {"seat": "0"}).status_code == 404
+    forged = {"game": "nibble", "players": "2", "pace": "hasty"}
+    assert client.post(reverse("open_table"), forged).status_code == 422
+    assert not User.objects.filter(is_guest=True).exists()
+    assert "_auth_user_id" not in client.session
