@@ -8,6 +8,7 @@ from games.engine.errors import GameError
 from games.engine.messages import Msg
 
 __all__ = [
+    "AccountNeeded",
     "CannotGoOn",
     "DiskFull",
     "GameError",
@@ -51,6 +52,19 @@ class NotSeated(GameError):
 
     def __init__(self, msg: Msg | str = "Only those who sit at the table may do that.") -> None:
         super().__init__("not_seated", msg)
+
+
+class AccountNeeded(GameError):
+    """A guest, or a stranger, at a table for people with an account."""
+
+    status = 403
+
+    def __init__(
+        self,
+        msg: Msg
+        | str = "Only people with an account sit down at this table. Sign up or log in, then come back.",
+    ) -> None:
+        super().__init__("account_needed", msg)
 
 
 class NotYourTable(GameError):

@@ -23,7 +23,7 @@ from games.engine import (
 )
 from games.engine.match import ACT, UNDO, effect_of
 from games.engine.playthrough import write_playthrough
-from games.errors import CannotGoOn, NotFinished
+from games.errors import CannotGoOn, NotFinished, NotPlaying
 from games.models import Seat, Table
 from games.services.clock import milliseconds
 from games.services.writing import AnyMatch, log_rows
@@ -71,7 +71,7 @@ class ExportError(Exception):
 
 
 def export_table(table: Table) -> Export:
-    """``table``, which is over. Raises ``NotFinished``."""
+    """``table``, which is over. Raises ``NotFinished``, ``NotPlaying``."""
     _must_be_over(table)
     rows = table.plies.order_by("number")
     return Export(
@@ -104,7 +104,7 @@ def export_table(table: Table) -> Export:
 
 
 def playthrough_of(table: Table) -> str:
-    """``table``, which is over, as a playthrough. Raises ``NotFinished``, ``CannotGoOn``."""
+    """``table``, which is over, as a playthrough. Raises as ``export_table``, and ``CannotGoOn``."""
     _must_be_over(table)
     match = services.match_of(table, Seat.objects.filter(table=table).count())
     if table.migrated or table.version != match.game.version:
@@ -181,5 +181,7 @@ def _public(kind: str, action: Any) -> Any:
 
 
 def _must_be_over(table: Table) -> None:
+    if table.seed is None:
+        raise NotPlaying("This table has not begun.")
     if not table.is_over:
         raise NotFinished("A game can be taken away when it is over.")

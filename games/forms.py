@@ -49,6 +49,9 @@ class NewTableForm:
     absence: str = Table.ZOMBIE
     unlisted: bool = False
     may_take_over: bool = True
+    starts: str = Table.FULL
+    least: str = ""  # players without whom it does not begin; empty: as few as the game allows
+    accounts_only: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -77,6 +80,9 @@ class NewTableForm:
             absence=str(data.get("absence", "")),
             unlisted="unlisted" in data,
             may_take_over="may_take_over" in data,
+            starts=str(data.get("starts", Table.FULL)),
+            least=str(data.get("least", "")),
+            accounts_only="accounts_only" in data,
             options={
                 one.name: _value(one, data.get(f"option-{one.name}"))
                 for one in option_fields(game.options_type)
@@ -93,7 +99,21 @@ class NewTableForm:
             "absence": self.absence or None,
             "unlisted": self.unlisted,
             "may_take_over": self.may_take_over,
+            "starts": self.starts,
+            "least": self._least(),
+            "accounts_only": self.accounts_only,
         }
+
+    def _least(self) -> int | None:
+        """As the service takes it; 0, which it refuses, for what nobody offered."""
+        offered = {str(count): count for count in self.game.meta.seats}
+        return offered.get(self.least, 0) if self.least else None
+
+    @property
+    def fewer(self) -> list[tuple[int, bool]]:
+        """(players, chosen) of the numbers with which the game could begin before every seat is taken."""
+        counts = [count for count in self.game.meta.seats if 1 < count <= self.seats]
+        return [(count, str(count) == self.least) for count in counts] if len(counts) > 1 else []
 
     @property
     def chairs(self) -> list[tuple[int, str]]:

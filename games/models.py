@@ -39,6 +39,8 @@ class Table(models.Model):
     """One game, from the empty chairs to the result."""
 
     OPEN, PLAYING, FINISHED, ABANDONED = "open", "playing", "finished", "abandoned"
+    EXPIRED = "expired"  # nobody began it in time
+    FULL, HOST = "full", "host"
     LISTED, UNLISTED = "listed", "unlisted"
     ZOMBIE, FORFEIT, ASK = "zombie", "forfeit", "ask"
 
@@ -55,6 +57,7 @@ class Table(models.Model):
             (PLAYING, "Being played"),
             (FINISHED, "Finished"),
             (ABANDONED, "Abandoned"),
+            (EXPIRED, "Not begun in time"),
         ],
     )
     ply = models.PositiveIntegerField(default=0)  # number of the last row of the log
@@ -78,6 +81,13 @@ class Table(models.Model):
         default=LISTED,
         choices=[(LISTED, "Everybody"), (UNLISTED, "People with the link")],
     )
+    starts = models.CharField(
+        max_length=10,
+        default=FULL,
+        choices=[(FULL, "When every seat is taken"), (HOST, "When the host starts it")],
+    )
+    least = models.PositiveSmallIntegerField(null=True)  # with fewer it does not start; null: any
+    accounts_only = models.BooleanField(default=False)  # guests may look on, not sit down
     may_take_over = models.BooleanField(default=True)  # others may take the seat of one who left
     help_revision = models.BigIntegerField(null=True)  # in force when it started
     host = models.ForeignKey(
@@ -118,7 +128,7 @@ class Table(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.status in (self.FINISHED, self.ABANDONED)
+        return self.status in (self.FINISHED, self.ABANDONED, self.EXPIRED)
 
     @property
     def pace_info(self) -> Pace:

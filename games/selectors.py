@@ -100,6 +100,7 @@ def table_payload(
         },
         "absence": table.absence,
         "visibility": table.visibility,
+        "conditions": _conditions(table),
         "seed_hash": table.seed_hash,
         "seed": bytes(table.seed).hex() if table.is_over and table.seed is not None else None,
         "options": _options(table),
@@ -353,9 +354,12 @@ def _may(
         if decides and seat is not mine and services.may_be_set_aside(table, seat, pending, moment)
     ]
     return {
-        "join": open_ and free and mine is None,
+        "join": open_
+        and free
+        and mine is None
+        and (not table.accounts_only or _has_account(viewer)),
         "leave": mine is not None and not mine.zombie and (open_ or playing),
-        "start": open_ and host and taken in get_game(table.game).meta.seats,
+        "start": open_ and host and services.may_start(table, taken),
         "fill": open_ and host and free,
         "return": playing and mine is not None and mine.zombie,
         "take_over": gone if playing and table.may_take_over and mine is None else [],
@@ -363,6 +367,22 @@ def _may(
         "claim": [seat.index for seat in late if services.may_be_claimed(table, seat, len(seats))],
         "say": mine is not None,
         "rematch": table.is_over and mine is not None,
+    }
+
+
+def _has_account(viewer: Any) -> bool:
+    return viewer is not None and viewer.pk is not None and not viewer.is_guest
+
+
+def _conditions(table: Table) -> dict[str, Any] | None:
+    """On what an open table waits; None once it has begun."""
+    if table.seed is not None:
+        return None
+    return {
+        "starts": table.starts,
+        "least": table.least,
+        "accounts_only": table.accounts_only,
+        "until": milliseconds(services.open_until(table)),
     }
 
 
@@ -503,7 +523,7 @@ class TableRow:
     seats_total: int
     seat_kinds: list[str]
     pace_words: str
-    option_words: list[str]  # what differs from the default
+    option_words: list[str]  # what differs from the default, and on what it waits
     waiting_for: str  # "Choose a card"; empty where the person is asked nothing
     deadline: datetime | None
     low: bool  # little time left
@@ -568,16 +588,16 @@ def my_tables(user: Any) -> list[TableRow]:
     the open ones, and the finished ones, the newest first."""
     if user is None or user.pk is None:
         return []
-    order = {Table.PLAYING: 1, Table.OPEN: 2, Table.FINISHED: 3, Table.ABANDONED: 3}
+    order = {Table.PLAYING: 1, Table.OPEN: 2}
     rows = [_row(table, user) for table in _rows_of(user).order_by("-created_at")[:200]]
     return sorted(
-        rows, key=lambda row: (0 if row.waiting_for else order[row.status], *_soonest(row))
+        rows, key=lambda row: (0 if row.waiting_for else order.get(row.status, 3), *_soonest(row))
     )
 
 
 def tables_of(user: Any, viewer: Any) -> list[TableRow]:
     """Finished and running listed tables of ``user``, for their page as ``viewer`` sees it."""
-    listed = _rows_of(user).filter(visibility=Table.LISTED).exclude(status=Table.OPEN)
+    listed = _rows_of(user).filter(visibility=Table.LISTED, seed__isnull=False)
     return [_row(table, viewer) for table in listed.order_by("-created_at")[:50]]
 
 
@@ -614,19 +634,36 @@ def _row(table: Table, user: Any) -> TableRow:
         seats_total=len(seats),
         seat_kinds=[seat.kind for seat in seats],
         pace_words=table.pace_info.words,
-        option_words=_option_words(game, table),
+        option_words=[*_option_words(game, table), *_condition_words(table)],
         waiting_for=asked,
         deadline=deadline,
         low=low,
         is_member=mine is not None,
-        may_join=table.status == Table.OPEN and mine is None and len(taken) < len(seats),
+        may_join=table.status == Table.OPEN
+        and mine is None
+        and len(taken) < len(seats)
+        and (not table.accounts_only or _has_account(user)),
         status=table.status,
-        result=""
-        if table.outcome is None
-        else Msg.from_data(translated(table.outcome["text"], table.game)).plain(
-            [seat.name for seat in seats], None if mine is None else mine.index
-        ),
+        result=_result(table, seats, mine),
     )
+
+
+def _result(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
+    if table.status == Table.EXPIRED:
+        return "Closed: nobody began it in time"
+    if table.outcome is None:
+        return ""
+    text = Msg.from_data(translated(table.outcome["text"], table.game))
+    return text.plain([seat.name for seat in seats], None if mine is None else mine.index)
+
+
+def _condition_words(table: Table) -> list[str]:
+    """On what an open table waits, where that is not the usual."""
+    if table.status != Table.OPEN:
+        return []
+    words = ["begins when its host says so"] if table.starts == Table.HOST else []
+    words += [] if table.least is None else [f"{table.least} players at least"]
+    return words + (["for people with an account"] if table.accounts_only else [])
 
 
 def _asked(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:

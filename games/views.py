@@ -32,7 +32,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import door, hooks, selectors, services
-from games.engine import GameError, get_game
+from games.engine import Game, GameError, Msg, get_game
 from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
 from games.export import export_table, playthrough_of
 from games.finders import has_file
@@ -42,9 +42,9 @@ from games.realtime import allowance, frames
 
 View = Callable[..., HttpResponse]
 
-
 _allowances = allowance.Allowances()
 T = TypeVar("T")
+
 
 class ActBody(msgspec.Struct):
     """Body of ``act``: as the frame of the socket."""
@@ -95,8 +95,8 @@ def keepable(view: View) -> View:
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, *args, **kwargs)
             _not_too_fast(request)
+            return view(request, *args, **kwargs)
         except GameError as error:
             key = frames.key_in(_body(request).decode(errors="replace"))
             refused = JsonResponse(door.refusal(error, key), status=error.status)
@@ -139,8 +139,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if not sent.get("game"):
         return render(request, "games/choose.html", {"games": selectors.all_facts()})
     game = get_game(sent["game"])
-    counts = game.meta.seats
-    seats = next((count for count in counts if str(count) == sent.get("players")), _usual(counts))
+    seats = _players(game, sent.get("players", ""))
     context: dict[str, Any] = {"facts": selectors.game_facts(game.slug), "seats": seats}
     if request.method == "GET":
         return render(
@@ -165,7 +164,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         "waiting": [row for row in rows if row.waiting_for],
         "running": [row for row in rows if row.status == Table.PLAYING and not row.waiting_for],
         "open": [row for row in rows if row.status == Table.OPEN],
-        "over": [row for row in rows if row.status in (Table.FINISHED, Table.ABANDONED)],
+        "over": [row for row in rows if row.status not in (Table.PLAYING, Table.OPEN)],
     }
     return render(request, "games/my_tables.html", context)
 
@@ -199,7 +198,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         return redirect(f"{found.get_absolute_url()}{'?' if query else ''}{query}")
     payload = selectors.table_payload(found, request.user, seats=seats)
     context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
-    if found.status == Table.OPEN:
+    if found.seed is None:
+        context["until"] = services.open_until(found)
         context["link"] = request.build_absolute_uri(found.get_absolute_url())
         part = bool(getattr(request, "htmx", False))
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)
@@ -272,7 +272,6 @@ def return_to_seat(request: HttpRequest, table_id: str) -> HttpResponse:
 @for_people
 def take_over_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     """Sit down on ``seat``, whose person left."""
-    services.find_table(table_id)
     seat = _seat_number(request)
     row = _as_somebody(
         request, lambda who: services.take_over(table_id=table_id, player=who, seat=seat)
@@ -433,8 +432,6 @@ def _past_or_refusal(request: HttpRequest, found: Table) -> dict[str, Any]:
         return door.refusal(error)
 
 
-def _read(request: HttpRequest, kind: type[Any]) -> Any:
-    return frames.read_json(_body(request), msgspec.json.Decoder(kind))
 def _not_too_fast(request: HttpRequest) -> None:
     """Raises ``SlowDown`` where one session, or an address without any, sends more than a socket may."""
     if request.method == "POST":
@@ -442,6 +439,8 @@ def _not_too_fast(request: HttpRequest) -> None:
         _allowances.take(session or allowance.network(request.META.get("REMOTE_ADDR", "")))
 
 
+def _read(request: HttpRequest, kind: type[Any]) -> Any:
+    return frames.read_json(_body(request), msgspec.json.Decoder(kind))
 
 
 def _body(request: HttpRequest) -> bytes:
@@ -478,8 +477,16 @@ def _seat_number(request: HttpRequest) -> int:
     return int(sent)
 
 
-def _usual(counts: tuple[int, ...]) -> int:
-    return min((count for count in counts if count > 1), default=min(counts))
+def _players(game: Game[Any, Any, Any], sent: str) -> int:
+    """How many play; where nothing is said, the usual number. Raises BadTable."""
+    counts = game.meta.seats
+    if not sent:
+        return min((count for count in counts if count > 1), default=min(counts))
+    found = next((count for count in counts if str(count) == sent), None)
+    if found is None:
+        words = selectors.game_facts(game.slug).seats_words
+        raise services.BadTable(Msg("{game} is for {words}.", game=game.meta.name, words=words))
+    return found
 
 
 def _doors(found: Table) -> dict[str, str]:

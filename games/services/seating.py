@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from games import hooks
 from games.engine import (
@@ -25,6 +25,7 @@ from games.engine import (
 )
 from games.engine.rng import SEED_BYTES
 from games.errors import (
+    AccountNeeded,
     CannotGoOn,
     NotOpen,
     NotPlaying,
@@ -45,7 +46,9 @@ BOT_NAMES = ("Ida", "Otto", "Mina", "Hugo", "Vera", "Emil", "Nora", "Karl")
 BOT_LEVEL = 2
 OPEN_LIMIT = 10  # tables one person may hold open at a time
 ALONE_LIMIT = 30  # games against bots alone that one person may have under way
-OPEN_AGE = timedelta(days=14)  # an open table nobody starts goes then
+OPEN_AGE = timedelta(days=14)  # an open table nobody starts expires then
+UNLISTED_AGE = timedelta(days=180)  # one whose link somebody may still have
+EXPIRED_AGE = timedelta(days=30)  # so long its people are told of it
 
 
 class BadTable(GameError):
@@ -73,12 +76,17 @@ def open_table(
     absence: str | None = None,
     unlisted: bool = False,
     may_take_over: bool = True,
+    starts: str = Table.FULL,
+    least: int | None = None,
+    accounts_only: bool = False,
 ) -> Table:
     """Open a table of ``game`` at which ``player`` sits down first.
 
     ``seats`` says who sits on the other chairs, ``"open"`` or ``"bot"`` each, so their number is one
     less than the seats. Where none is open the game starts at once; see ``_make_room`` for how many of
-    those there may be. Raises UnknownGame, BadOptions, BadTable, TooManyTables.
+    those there may be. Otherwise it ``starts`` with the last who sits down (``full``), or when the
+    ``host`` says so, in both cases not with fewer than ``least``. Raises UnknownGame, BadOptions, BadTable,
+    TooManyTables, AccountNeeded (a guest keeps guests out).
     """
     rules = get_game(game)
     count = len(seats) + 1
@@ -88,6 +96,12 @@ def open_table(
         raise BadTable("There is no such pace.")
     if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT, Table.ASK):
         raise BadTable("There is no such rule for those who leave.")
+    if starts not in (Table.FULL, Table.HOST):
+        raise BadTable("There is no such way to start.")
+    if least is not None and (least not in rules.meta.seats or least > count):
+        raise BadTable("This game cannot begin with that number of players.")
+    if accounts_only and player.is_guest:
+        raise AccountNeeded("Guests cannot keep guests out. Sign up first.")
     held = Table.objects.filter(host=player, status=Table.OPEN).count()
     if Seat.OPEN in seats and held >= OPEN_LIMIT:
         raise TooManyTables(OPEN_LIMIT)
@@ -105,6 +119,9 @@ def open_table(
         absence=absence or default_absence(count),
         visibility=Table.UNLISTED if unlisted else Table.LISTED,
         may_take_over=may_take_over,
+        starts=starts,
+        least=least,
+        accounts_only=accounts_only,
         host=player,
         created_at=clock.now(),
     )
@@ -128,15 +145,18 @@ def play_now(*, player: Any, game: str) -> Table:
 
 @transaction.atomic
 def join(*, table_id: str, player: Any, seat: int | None = None) -> Table:
-    """Sit down on ``seat``, or the first free chair; where that was the last one, the game starts.
+    """Sit down on ``seat``, or the first free chair; where that was the last one, the game starts (or
+    its host starts it).
 
-    Sitting down twice does nothing. Raises TableNotFound, NotOpen, SeatTaken.
+    Sitting down twice does nothing. Raises TableNotFound, NotOpen, AccountNeeded, SeatTaken.
     """
     table = lock_table(table_id)
     chairs = list(table.seats.all())
     if any(chair.user_id == player.pk for chair in chairs):
         return table
     _must_be_open(table)
+    if table.accounts_only and player.is_guest:
+        raise AccountNeeded
     free = [chair for chair in chairs if chair.kind == Seat.OPEN and seat in (None, chair.index)]
     if not free:
         raise SeatTaken
@@ -146,7 +166,7 @@ def join(*, table_id: str, player: Any, seat: int | None = None) -> Table:
     if table.host_id is None:  # whose account is no more
         table.host = player
         table.save(update_fields=["host"])
-    if not any(chair.kind == Seat.OPEN for chair in chairs):
+    if table.starts == Table.FULL and not any(chair.kind == Seat.OPEN for chair in chairs):
         _start(table)
     else:
         hint(table.public_id, table.ply)
@@ -219,11 +239,21 @@ def start(*, table_id: str, player: Any) -> Table:
     _must_be_open(table)
     _must_be_host(table, player)
     taken = table.seats.exclude(kind=Seat.OPEN).count()
-    if taken not in get_game(table.game).meta.seats:
+    if not may_start(table, taken):
         raise BadTable("Too few people sit here. Wait for others, or fill the table with bots.")
     table.seats.filter(kind=Seat.OPEN).delete()
     _start(table)
     return table
+
+
+def may_start(table: Table, taken: int) -> bool:
+    """Whether the game can begin with so many."""
+    return taken in get_game(table.game).meta.seats and taken >= (table.least or 0)
+
+
+def open_until(table: Table) -> datetime:
+    """When an open ``table`` expires."""
+    return table.created_at + (UNLISTED_AGE if table.visibility == Table.UNLISTED else OPEN_AGE)
 
 
 @transaction.atomic
@@ -263,11 +293,7 @@ def rematch(*, table_id: str, player: Any) -> Table:
         return (
             join(table_id=again.public_id, player=player) if again.status == Table.OPEN else again
         )
-    others = [
-        Seat.OPEN if chair.kind == Seat.PERSON and not chair.zombie else Seat.BOT
-        for chair in chairs
-        if chair is not mine
-    ]
+    others = [Seat.BOT if chair.automatic else Seat.OPEN for chair in chairs if chair is not mine]
     again = open_table(
         player=player,
         game=table.game,
@@ -277,6 +303,9 @@ def rematch(*, table_id: str, player: Any) -> Table:
         absence=table.absence,
         unlisted=table.visibility == Table.UNLISTED,
         may_take_over=table.may_take_over,
+        starts=table.starts,
+        least=table.least,
+        accounts_only=table.accounts_only,
     )
     again.rematch_of = table
     again.save(update_fields=["rematch_of"])
@@ -286,12 +315,20 @@ def rematch(*, table_id: str, player: Any) -> Table:
 
 @transaction.atomic
 def close_old_tables() -> int:
-    """Remove open tables that nobody started in time; return how many. Twice does no harm."""
-    before = clock.now() - OPEN_AGE
-    old = Table.objects.filter(status=Table.OPEN, created_at__lt=before)
-    count = old.count()
-    old.delete()
-    return count
+    """Let open tables that nobody began in time expire, and those go that expired long ago; return how
+    many expired. Their people find it in their list meanwhile. Twice does no harm."""
+    moment = clock.now()
+    Table.objects.filter(status=Table.EXPIRED, finished_at__lt=moment - EXPIRED_AGE).delete()
+    old = Table.objects.filter(status=Table.OPEN).filter(
+        Q(visibility=Table.LISTED, created_at__lt=moment - OPEN_AGE)
+        | Q(visibility=Table.UNLISTED, created_at__lt=moment - UNLISTED_AGE)
+    )
+    ids = list(old.values_list("public_id", flat=True))
+    still = Table.objects.filter(public_id__in=ids, status=Table.OPEN)
+    still.update(status=Table.EXPIRED, finished_at=moment)
+    for table_id in ids:
+        hint(table_id, 0)
+    return len(ids)
 
 
 def _start(table: Table) -> None:
@@ -364,6 +401,8 @@ def _make_room(player: Any) -> None:
 
 
 def _must_be_open(table: Table) -> None:
+    if table.status == Table.EXPIRED:
+        raise NotOpen("Nobody began this table in time: it is closed. Open it again.")
     if table.status != Table.OPEN:
         raise NotOpen
 

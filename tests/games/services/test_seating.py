@@ -2,9 +2,9 @@
 
 import pytest
 
-from games import hooks, services
+from games import hooks, selectors, services
 from games.engine import BadOptions, GameError, UnknownGame, all_games, seed_hash
-from games.errors import NotOpen, NotSeated, NotYourTable, SeatTaken, TooManyTables
+from games.errors import AccountNeeded, NotOpen, NotSeated, NotYourTable, SeatTaken, TooManyTables
 from games.models import Seat, Table
 from games.services import seating
 
@@ -236,11 +236,81 @@ def test_no_rematch_before_the_end_or_for_others(play, person):
         services.rematch(table_id=game.id, player=person("Eve"))
 
 
-def test_old_open_tables_go_and_twice_does_no_harm(tiny, person, time):
-    old = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+def test_old_open_tables_expire_and_twice_does_no_harm(tiny, person, time):
+    ada = person("Ada")
+    old = services.open_table(player=ada, game="tiny", seats=["open"])
+    link = services.open_table(player=ada, game="tiny", seats=["open"], unlisted=True)
     time.move(days=13)
-    young = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    young = services.open_table(player=ada, game="tiny", seats=["open"])
     time.move(days=2)
     assert services.close_old_tables() == 1
     assert services.close_old_tables() == 0
-    assert list(Table.objects.values_list("pk", flat=True)) == [young.pk] != [old.pk]
+    by_status = dict(Table.objects.values_list("pk", "status"))
+    assert by_status == {old.pk: "expired", link.pk: "open", young.pk: "open"}
+    time.move(days=166)
+    assert services.close_old_tables() == 2  # old went, 30 days after
+    assert dict(Table.objects.values_list("pk", "status")) == {
+        link.pk: "expired",
+        young.pk: "expired",
+    }
+
+
+def test_nothing_begins_at_an_expired_table_but_it_is_opened_again(tiny, person, time):
+    ada = person("Ada")
+    table = services.open_table(
+        player=ada, game="tiny", seats=["open", "bot"], starts="host", least=2, accounts_only=True
+    )
+    time.move(days=15)
+    services.close_old_tables()
+    for work in (services.start, services.fill_with_bots, services.join):
+        with pytest.raises(NotOpen, match="in time"):
+            work(table_id=table.public_id, player=person("Bob"))
+    again = services.rematch(table_id=table.public_id, player=ada)
+    assert [seat.kind for seat in again.seats.all()] == ["person", "open", "bot"]
+    assert (again.starts, again.least, again.accounts_only) == ("host", 2, True)
+    assert services.rematch(table_id=table.public_id, player=ada) == again
+
+
+def test_the_host_may_be_the_one_who_starts(tiny, person, nudged):
+    table = services.open_table(
+        player=person("Ada"), game="tiny", seats=["open", "open"], starts="host", least=2
+    )
+    where = {"table_id": table.public_id}
+    with pytest.raises(services.BadTable):  # one could play, but two are wanted
+        services.start(**where, player=person("Ada"))
+    for name in ("Bob", "Cy"):
+        assert services.join(**where, player=person(name)).status == Table.OPEN
+    assert selectors.table_payload(services.find_table(table.public_id), person("Ada"))["may"][
+        "start"
+    ]
+    with pytest.raises(NotYourTable):
+        services.start(**where, player=person("Bob"))
+    assert services.start(**where, player=person("Ada")).status == Table.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("starts", "least"), [("never", None), ("host", 0), ("full", 3), ("full", 9)]
+)
+def test_conditions_that_cannot_be_are_refused(starts, least, tiny, person):
+    with pytest.raises(services.BadTable):
+        services.open_table(
+            player=person("Ada"), game="tiny", seats=["open"], starts=starts, least=least
+        )
+
+
+def test_guests_stay_out_where_an_account_is_asked_for(tiny, person):
+    guest = person("Guest")
+    guest.is_guest = True
+    guest.save()
+    with pytest.raises(AccountNeeded):
+        services.open_table(player=guest, game="tiny", seats=["open"], accounts_only=True)
+    table = services.open_table(
+        player=person("Ada"), game="tiny", seats=["open"], accounts_only=True
+    )
+    with pytest.raises(AccountNeeded) as refused:
+        services.join(table_id=table.public_id, player=guest)
+    assert (refused.value.code, refused.value.status) == ("account_needed", 403)
+    for viewer, may in ((guest, False), (None, False), (person("Bob"), True)):
+        assert selectors.table_payload(table, viewer)["may"]["join"] is may
+        assert selectors.open_tables(viewer)[0].may_join is may
+    assert services.join(table_id=table.public_id, player=person("Bob")).status == Table.PLAYING

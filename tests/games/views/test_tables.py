@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -87,6 +88,69 @@ def test_the_form_opens_a_table(browser, tiny):
     assert [seat.kind for seat in table.seats.all()] == ["person", "open", "bot"]
     assert (table.pace, table.absence, table.visibility) == ("12h", "forfeit", "unlisted")
     assert (table.options, table.may_take_over) == ({"high": 6, "throws": False}, False)
+
+
+def test_the_form_says_on_what_the_table_waits(browser, tiny):
+    data = {"game": "tiny", "players": "3", "starts": "host", "least": "2", "accounts_only": "on"}
+    ada = browser("Ada")
+    page = ada.get(ada.post(reverse("open_table"), data).url).content.decode()
+    table = Table.objects.get()
+    assert (table.starts, table.least, table.accounts_only) == ("host", 2, True)
+    assert "when its host starts it, with two players or more" in page
+    assert "the table closes on" in page
+    lobby = browser().get("/").content.decode()
+    for words in (
+        "begins when its host says so",
+        "2 players at least",
+        "for people with an account",
+    ):
+        assert words in lobby
+    room = browser().get(table.get_absolute_url()).content.decode()
+    assert "sit-down" not in room
+    assert f"/accounts/signup/?next=%2Ftables%2F{table.public_id}%2F" in room
+    refused = browser().post(reverse("join_table", args=[table.public_id]))
+    assert refused.status_code == 403
+    assert "Only people with an account" in refused.content.decode()
+    assert "/accounts/signup/?next=/tables/" in refused.content.decode()
+    assert not get_user_model().objects.filter(is_guest=True).exists()
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"least": "7"}, "cannot begin with that number"),
+        ({"least": "x"}, "cannot begin with that number"),
+        ({"starts": "never"}, "no such way to start"),
+        ({"players": "99"}, "Higher is for 1 to 3 players."),
+        ({"players": "two"}, "Higher is for 1 to 3 players."),
+    ],
+)
+def test_forged_conditions_are_refused(sent, says, browser, tiny):
+    response = browser("Ada").post(
+        reverse("open_table"), {"game": "tiny", "players": "2", "seat-1": "open", **sent}
+    )
+    assert response.status_code == 422
+    assert says in response.content.decode()
+    assert not Table.objects.exists()
+    if "players" in sent:
+        assert browser().get(reverse("open_table"), {"game": "tiny", **sent}).status_code == 422
+
+
+def test_an_expired_table_tells_its_people_and_opens_again(browser, tiny, person):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"])
+    Table.objects.update(created_at=table.created_at - timedelta(days=15))
+    services.close_old_tables()
+    ada = browser("Ada")
+    assert "Closed: nobody began it in time" in ada.get(reverse("my_tables")).content.decode()
+    page = ada.get(table.get_absolute_url()).content.decode()
+    assert "Nobody began this game until" in page
+    assert "hx-get" not in page.split("waiting-room")[1].split(">")[0]
+    assert browser().post(reverse("join_table", args=[table.public_id])).status_code == 409
+    assert not get_user_model().objects.filter(is_guest=True).exists()
+    assert browser("Bob").get(f"/tables/{table.public_id}/export").status_code == 409
+    again = ada.post(reverse("rematch", args=[table.public_id]))
+    assert services.find_table(again.url.split("/")[2]).status == "open"
+    assert table.get_absolute_url() not in browser().get("/people/Ada/").content.decode()
 
 
 def test_the_form_starts_against_bots(browser, tiny, nudged):
