@@ -8,7 +8,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -73,15 +73,30 @@ class Player:
 
     async def play(self) -> None:
         """Play on, over any number of lines, until the game is over."""
+        await self._stay(self._play)
+
+    async def watch(self) -> None:
+        """Hear what happens, over any number of lines, until the game is over."""
+        await self._stay(self._listen)
+
+    async def _stay(self, work: Callable[[ClientConnection], Awaitable[None]]) -> None:
         while not self.over:
             try:
                 async with self.connected() as line:
-                    if self.unsent:
-                        await self.write(self.unsent)
-                    while not self.over and line.close_code is None:
-                        await self._move()
+                    await work(line)
             except (OSError, WebSocketException):  # the server is away; TimeoutError is an OSError
                 await asyncio.sleep(self.chance.uniform(*BACK_OFF))
+
+    async def _play(self, line: ClientConnection) -> None:
+        if self.unsent:
+            await self.write(self.unsent)
+        while not self.over and line.close_code is None:
+            await self._move()
+
+    async def _listen(self, line: ClientConnection) -> None:
+        async with self.told:
+            while not self.over and line.close_code is None:
+                await self.told.wait()
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[ClientConnection]:
@@ -220,3 +235,24 @@ async def until(true: Callable[[], object], what: str, seconds: float = 60.0) ->
         if time.monotonic() > end:
             raise AssertionError(f"Waited {seconds:.0f} s in vain for {what}.")
         await asyncio.sleep(0.02)
+
+
+async def more_moves(ledger: Ledger, count: int = 4) -> None:
+    """Wait until so many more orders are acknowledged."""
+    goal = len(ledger.acknowledged) + count
+    await until(lambda: len(ledger.acknowledged) >= goal, f"{count} moves")
+
+
+@asynccontextmanager
+async def playing(players: list[Player]) -> AsyncIterator[None]:
+    """While they all play."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield
+        for task in tasks:
+            if task.done():
+                task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

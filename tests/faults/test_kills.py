@@ -8,13 +8,13 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.client import Ledger, Player, until
+from tests.faults.client import more_moves, playing, until
 from tests.site import ROOT, Site, command_line, descendants, wait_until
 
 pytestmark = [
@@ -23,26 +23,6 @@ pytestmark = [
 ]
 
 FALLBACK = 15.0  # seconds in which a page knows what nobody told it, on a machine that is busy
-
-
-@asynccontextmanager
-async def playing(players: list[Player]):
-    """While they play."""
-    tasks = [asyncio.create_task(player.play()) for player in players]
-    try:
-        yield
-        for task in tasks:
-            if task.done():
-                task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def more_moves(ledger: Ledger, count: int = 4) -> None:
-    goal = len(ledger.acknowledged) + count
-    await until(lambda: len(ledger.acknowledged) >= goal, f"{count} moves")
 
 
 async def test_players_go_on_when_the_web_server_is_killed(fault_site, seat, ledger):
