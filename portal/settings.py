@@ -272,6 +272,8 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
+# Far above what a page may have, so that the wiki refuses a text in words and gives it back.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")

@@ -20,9 +20,10 @@ FILE_PREFIXES = frozenset(
 )
 # First parts of /wiki/ addresses that are no pages.
 RESERVED_SLUGS = frozenset({"changes", "search", "contributions", "files", "reports", "watchlist"})
-# What cannot be seen and turns or parts the text around it; joiners within words stay.
+# What cannot be seen and turns or parts the text around it, and what no database would look for;
+# joiners within words stay.
 INVISIBLE = re.compile(
-    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]"
+    "[\x00-\x08\x0e-\x1b\x7f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]"
 )
 
 

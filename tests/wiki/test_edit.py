@@ -481,7 +481,7 @@ def test_too_long_text_is_refused_and_given_back(as_ada: Client, hearts: Page) -
 
 
 def test_enormous_request_is_refused_in_words(as_ada: Client, hearts: Page) -> None:
-    answer = as_ada.post(EDIT, form(hearts, "x" * 3_000_000))
+    answer = as_ada.post(EDIT, form(hearts, "x" * 9_000_000))
     assert answer.status_code == 413
     assert "go back, your text is still there" in answer.content.decode()
 
