@@ -1,0 +1,71 @@
+"""Bodies of requests that are too large, or that a full disk cannot keep."""
+
+import errno
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from portal import bodies
+from portal.bodies import BoundedBodies
+
+
+async def kept(scope, receive, send) -> None:
+    """Keeps the whole body, as Django does, and tells how long it was."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message["body"])
+        more = message["more_body"]
+    await bodies.answer(send, 200, "Kept", str(size))
+
+
+async def full(scope, receive, send) -> None:
+    await receive()
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+async def ask(app, *parts: bytes, length: int | None = None) -> tuple[int, str]:
+    headers = [] if length is None else [(b"content-length", str(length).encode())]
+    visitor = ApplicationCommunicator(BoundedBodies(app), {"type": "http", "headers": headers})
+    for number, part in enumerate(parts, 1):
+        more = number < len(parts)
+        await visitor.send_input({"type": "http.request", "body": part, "more_body": more})
+    start = await visitor.receive_output()
+    page = await visitor.receive_output()
+    return start["status"], page["body"].decode()
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch) -> None:
+    monkeypatch.setattr(bodies, "MOST", 10)
+
+
+async def test_body_within_the_bound_passes() -> None:
+    assert await ask(kept, b"12345", b"67890", length=10) == (200, bodies.PAGE.format("Kept", "10"))
+
+
+async def test_body_that_says_it_is_too_large_is_refused_in_words() -> None:
+    status, page = await ask(kept, b"12345", b"678901", length=11)
+    assert status == 413
+    assert "nothing of it is saved" in page
+
+
+@pytest.mark.parametrize("parts", [(b"12345", b"678901", b"more"), (b"12345", b"678901")])
+async def test_body_that_turns_out_too_large_is_refused_too(parts: tuple[bytes, ...]) -> None:
+    status, _page = await ask(kept, *parts)
+    assert status == 413
+
+
+@pytest.mark.parametrize("parts", [(b"1",), (b"1", b"2")])
+async def test_full_disk_is_told(parts: tuple[bytes, ...]) -> None:
+    status, page = await ask(full, *parts)
+    assert status == 507
+    assert "no room left" in page
+
+
+async def test_other_errors_rise() -> None:
+    async def broken(scope, receive, send) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with pytest.raises(OSError, match="Input/output"):
+        await ask(broken, b"1")
