@@ -4,6 +4,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
 from portal.models import User
+from portal.names import LONGEST
 
 
 class SignupForm(AllauthSignupForm):
@@ -11,6 +12,7 @@ class SignupForm(AllauthSignupForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["maxlength"] = LONGEST
         self.fields["username"].help_text = "Shown beside your moves and your edits."
         self.fields["email"].label = "Email (optional)"
         self.fields[

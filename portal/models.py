@@ -1,13 +1,30 @@
 """People: accounts, and guests who become accounts by signing up."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
+
+from portal.names import name_key
+
+
+class NameKeyField(models.CharField):
+    """What no two names have in common: always that of ``username``, whoever saves the row."""
+
+    def pre_save(self, person: Any, add: bool) -> str:
+        key = name_key(person.username)
+        if person.name_key != f"{key} {person.pk}":  # a name that was here before such keys were
+            person.name_key = key
+        return str(person.name_key)
 
 
 class User(AbstractUser):
     """A person. A guest is a row with ``is_guest``; signing up makes it an account."""
 
+    # longer than a name: one sign may stand for several
+    name_key = NameKeyField(max_length=600, unique=True, editable=False)
     is_guest = models.BooleanField(default=False)
     last_seen = models.DateTimeField(null=True, blank=True, db_index=True)
     # choose, then confirm, also where one click would do
@@ -18,6 +35,13 @@ class User(AbstractUser):
         default="auto",
         choices=[("auto", "As the device"), ("light", "Light"), ("dark", "Dark")],
     )
+
+    def clean(self) -> None:
+        super().clean()
+        others = User.objects.exclude(pk=self.pk)
+        if others.filter(name_key=name_key(self.username)).exists():
+            reason = "Somebody here has this name, or one that looks like it."
+            raise ValidationError({"username": reason})
 
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])

@@ -1,7 +1,6 @@
 """People: guests made in one click, guests who become accounts."""
 
 import logging
-import re
 import secrets
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -19,13 +18,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from portal import names
 from portal.models import User
 from wiki.models import Revision
 
 logger = logging.getLogger(__name__)
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
-GUEST_NAME = re.compile(r"guest[\W_]*\d*$", re.IGNORECASE)
 SEEN_EVERY = timedelta(minutes=10)  # how exactly ``last_seen`` is kept
 HERE = timedelta(minutes=15)  # somebody seen so lately is here and needs no mail
 
@@ -143,10 +142,20 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit=commit)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        if GUEST_NAME.match(username):
-            raise ValidationError("Names of this kind are for guests. Please choose another.")
-        if not any(mark.isalnum() for mark in username):  # no address holds "..", say
-            raise ValidationError("A name needs at least one letter or digit.")
-        if not shallow and Revision.objects.filter(author=None, author_name__iexact=username):
-            raise ValidationError("This name stands under texts here. Please choose another.")
-        return super().clean_username(username, shallow=shallow)
+        username = names.shown_name(username)
+        names.check_name(username)
+        username = super().clean_username(username, shallow=shallow)
+        if not shallow:
+            _nobody_is_called(username)
+        return username
+
+
+def _nobody_is_called(username: str) -> None:
+    """Raises ValidationError where an account, or the author of texts here, has this name or one that
+    looks like it."""
+    key = names.name_key(username)
+    if User.objects.filter(name_key=key).exists():
+        raise ValidationError("Somebody here has this name, or one that looks like it.")
+    authors = Revision.objects.filter(author=None).values_list("author_name", flat=True).distinct()
+    if any(names.name_key(author) == key for author in authors.iterator()):
+        raise ValidationError("This name stands under texts here. Please choose another.")
