@@ -175,6 +175,22 @@ function numberPreview(form) {
   preview.style.setProperty("--sections-before", preview.dataset.sectionsBefore ?? "0");
 }
 
+/** Says at once that a picture is too large, before it is sent in vain. @param {HTMLFormElement} form */
+function weighPicture(form) {
+  const field = form.querySelector('input[type="file"]');
+  const said = form.querySelector("[data-file-state]");
+  if (!(field instanceof HTMLInputElement)) return;
+  const most = Number(form.dataset.maxBytes);
+  field.addEventListener("change", () => {
+    const size = field.files?.[0]?.size ?? 0;
+    const words = size > most ? `That picture has ${(size / 2 ** 20).toFixed(1)} MB; at most ${most >> 20} MB are taken.` : "";
+    field.setCustomValidity(words);
+    if (said) said.textContent = words;
+  });
+}
+
+const uploading = document.querySelector("form.upload");
+if (uploading instanceof HTMLFormElement) weighPicture(uploading);
 const editor = document.querySelector("form.editor");
 if (editor instanceof HTMLFormElement) {
   equipToolbar(editor);
