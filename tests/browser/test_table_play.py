@@ -1,31 +1,17 @@
 """Both games played in a real browser: by mouse, by thumb, by keyboard alone, from the list of moves."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
 from tests.site import Site
 
 Come = Callable[..., Person]
-
-
-@pytest.fixture
-def come(chromium: Browser, site: Site) -> Iterator[Come]:
-    """Makes people; each is asked afterwards whether the page complained."""
-    people: list[Person] = []
-
-    def make(**context: Any) -> Person:
-        people.append(Person(chromium, site, **context))
-        return people[-1]
-
-    yield make
-    for person in people:
-        person.close()
 
 
 # -- hearts -----------------------------------------------------------------------------------
@@ -391,8 +377,10 @@ def test_a_game_of_nibble_by_keyboard_alone(come: Come, shots: Path) -> None:
     spoken = page.locator(".status").text_content() or ""
     assert len(re.findall(r"\bwins? ", spoken)) == 1  # once, not again as the last news
     person.shoot(shots / "table-nibble-result.png")
-    page.keyboard.press("2")  # the board again, in place of the result
+    page.keyboard.press("2")  # looking back: the board again, in place of the result
     expect(page.locator(".tray")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".sheet")).to_be_visible()
     page.keyboard.press("1")  # the same table again
     page.wait_for_url(lambda url: payload["id"] not in url)
 

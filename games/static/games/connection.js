@@ -109,6 +109,16 @@ export class Connection extends EventTarget {
     });
   }
 
+  /**
+   * Read something over HTTP.
+   *
+   * @param {string} url
+   * @returns {Promise<any>} the answer, a refusal too; null when the server was not reached
+   */
+  read(url) {
+    return this.#fetch(url);
+  }
+
   /** After sleep, or when asked to: see that the line is up, and what was missed. */
   wake() {
     if (this.stopped) return;
@@ -329,7 +339,7 @@ export class Connection extends EventTarget {
       return answer;
     } catch (error) {
       console.warn("The server was not reached.", error);
-      this.#lost();
+      if (this.socket?.readyState !== WebSocket.OPEN) this.#lost();
       return null;
     }
   }

@@ -17,6 +17,7 @@ import { onKey } from "./table/keys.js";
 import { TABS, layout } from "./table/layout.js";
 import { Log } from "./table/log.js";
 import { Panel, preference } from "./table/panel.js";
+import { Past } from "./table/past.js";
 import { drawSeats } from "./table/seats.js";
 import { drawStatus, drawTitle } from "./table/status.js";
 import { lowerFirst } from "./table/words.js";
@@ -48,9 +49,10 @@ export class TablePage {
     this.here = /** @type {number[]} */ ([]); // seats whose people look at the table now
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
-    this.showsBoard = false; // of a finished game, in place of the result
     /** @type {import("./kit/board.js").GameBoard | null} */
     this.board = null;
+    /** @type {import("./kit/board.js").GameBoard | null} shows the table as it was */
+    this.pastBoard = null;
     this.tab = "log";
     this.account = {
       "confirm-moves": root.dataset.confirmMoves === "true",
@@ -74,8 +76,13 @@ export class TablePage {
     this.roving = new Roving(root);
     this.clocks = new Clocks(root, (words) => this.#speak(words));
     this.line = this.#connect();
+    this.past = new Past(
+      (ply, open) => this.line.read(this.doors.past.replace(/0$/, String(ply)) + (open ? "?open=1" : "")), // door: row 0
+      () => this.#onPast(),
+    );
     this.#hear();
     this.#take(this.payload);
+    this.#begin(this.payload.past);
     void this.#loadBoard();
     this.line.start();
   }
@@ -86,8 +93,12 @@ export class TablePage {
     const { root } = this;
     root.addEventListener("click", (event) => this.#onClick(event));
     document.addEventListener("keydown", (event) => onKey(this, event));
+    root.addEventListener("change", (event) => this.#onChange(event));
+    root.addEventListener("input", (event) => this.#onChange(event));
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
-    root.addEventListener("game-draft", (event) => this.#onDraft(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-draft", (event) => {
+      if (event.target === this.board) this.#onDraft(/** @type {CustomEvent} */ (event).detail);
+    });
     root.addEventListener("game-refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener(
       "game-check",
@@ -141,9 +152,12 @@ export class TablePage {
   async #loadBoard() {
     if (!this.doors.board) return;
     await import(this.doors.board);
-    this.board = /** @type {import("./kit/board.js").GameBoard} */ (
-      document.createElement(`${this.payload.game}-board`)
-    );
+    const make = () =>
+      /** @type {import("./kit/board.js").GameBoard} */ (
+        document.createElement(`${this.payload.game}-board`)
+      );
+    this.board = make();
+    this.pastBoard = make();
     this.draw();
   }
 
@@ -157,6 +171,7 @@ export class TablePage {
       location.reload(); // the waiting room is another page
       return;
     }
+    const viewer = payload.you !== before.you;
     this.told = payload.now;
     this.payload = { ...before, ...payload };
     this.people = { names: payload.seats.map((/** @type {any} */ seat) => seat.name), you: payload.you };
@@ -172,6 +187,7 @@ export class TablePage {
       this.deciding = null;
     }
     this.refusing = false;
+    if (viewer) this.past.forget();
     if (payload.chat) this.chat.add(payload.chat, payload.you);
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
@@ -191,6 +207,63 @@ export class TablePage {
     return this.line.unsent !== null || !this.line.up;
   }
 
+  /** What seats and board show: the table now, or as it was. @returns {any} */
+  get scene() {
+    const { payload } = this;
+    const { shown } = this.past;
+    if (!shown) return payload;
+    const { view, pending, summary, outcome } = shown;
+    const seats = payload.seats.map((/** @type {any} */ seat, /** @type {number} */ n) => ({
+      ...seat,
+      pending: pending.includes(n),
+      standing: shown.standings[n],
+      zombie: false,
+      overdue: false,
+      may_set_aside: false,
+    }));
+    const status = outcome ? payload.status : "playing";
+    return { ...payload, view, pending, summary, outcome, seats, status, moves: null };
+  }
+
+  // -- looking back --------------------------------------------------------------------------------
+
+  /** A position that came with the page, or why there is none. @param {any} past */
+  #begin(past) {
+    if (past?.on === "past") this.past.begin(past, this.payload.ply);
+    else if (past) {
+      this.notice = { lead: "Not shown:", text: lowerFirst([this.#reason(past)]).join("") };
+      this.draw();
+    }
+  }
+
+  /** @param {number} ply */
+  #look(ply) {
+    this.notice = null;
+    this.past.show(ply, this.payload.ply);
+  }
+
+  /** One step through the game: "first", "back", "fwd" or "last". @param {string} way */
+  step(way) {
+    const last = this.payload.ply;
+    const at = this.past.ply ?? last;
+    const to = { first: 0, back: at - 1, fwd: at + 1, last }[way] ?? at;
+    if (to > last && this.payload.status === "playing") this.past.leave();
+    else if (this.payload.stopped || (to > last && !this.past.on)) return;
+    else this.#look(Math.min(Math.max(to, 0), last));
+  }
+
+  #onPast() {
+    this.log.show(this.past.ply);
+    this.draw();
+  }
+
+  /** @param {Event} event */
+  #onChange(event) {
+    const { dataset, value, checked } = /** @type {HTMLInputElement} */ (event.target);
+    if (dataset.does === "seek" && Number(value) !== this.past.ply) this.#look(Number(value));
+    else if (dataset.does === "open") this.past.showOpen(checked);
+  }
+
   // -- drawing -------------------------------------------------------------------------------------
 
   draw() {
@@ -198,7 +271,7 @@ export class TablePage {
     this.roving.hold();
     const had = document.activeElement;
     drawTitle(this);
-    drawSeats(this.parts.seats, this.payload, this);
+    drawSeats(this.parts.seats, this.scene, this);
     this.clocks.draw();
     drawArea(this);
     drawBar(this);
@@ -333,9 +406,23 @@ export class TablePage {
       case "all-moves":
         void this.#showAllMoves();
         break;
-      case "swap":
-        this.showsBoard = !this.showsBoard;
-        this.draw();
+      case "look":
+        this.#look(Number(node.dataset.ply));
+        break;
+      case "look-back":
+        this.step("last");
+        break;
+      case "look-again":
+        this.past.again();
+        break;
+      case "now":
+        this.past.leave();
+        break;
+      case "step-first":
+      case "step-back":
+      case "step-fwd":
+      case "step-last":
+        this.step(node.dataset.do.slice("step-".length));
         break;
       case "return":
       case "rematch":

@@ -21,6 +21,7 @@ import { travel, whereabouts } from "./motion.js";
  * @property {BoardSeat[]} seats
  * @property {string} status "playing", "finished" or "abandoned"
  * @property {boolean} direct whether one click acts, or chooses for the action bar
+ * @property {boolean} past whether somebody looks back: nothing can be chosen, whatever the view says
  * @property {boolean} busy an action is under way: nothing can be chosen
  */
 /**
@@ -33,6 +34,9 @@ import { travel, whereabouts } from "./motion.js";
  * @property {string} [prompt] in place of the question in the status line
  */
 
+/** @type {Pick<Moves, "reasons" | "refused">} */
+const NO_MOVES = { reasons: [], refused: {} };
+
 export class GameBoard extends HTMLElement {
   constructor() {
     super();
@@ -42,13 +46,18 @@ export class GameBoard extends HTMLElement {
     this.chosen = null;
     this.question = "";
     this.addEventListener("click", (event) => {
+      if (this.now?.past) return;
       const node = /** @type {Element} */ (event.target).closest("[data-key]");
       const key = node?.getAttribute("data-key");
       if (node && key && node.matches("button, [role=gridcell]")) this.pick(key);
     });
     this.addEventListener("keydown", (event) => {
       const node = /** @type {Element} */ (event.target);
-      if ((event.key === "Enter" || event.key === " ") && node.matches("[role=gridcell]:not(button)")) {
+      if (
+        !this.now?.past &&
+        (event.key === "Enter" || event.key === " ") &&
+        node.matches("[role=gridcell]:not(button)")
+      ) {
         event.preventDefault();
         this.pick(node.getAttribute("data-key") ?? "");
       }
@@ -154,7 +163,7 @@ export class GameBoard extends HTMLElement {
 
   /** Why a thing cannot be used now, or null. @param {string} thing */
   whyNot(thing) {
-    const { reasons, refused } = this.now.moves ?? { reasons: [], refused: {} };
+    const { reasons, refused } = this.now.moves ?? NO_MOVES;
     return thing in refused ? this.words(reasons[refused[thing]]) : null;
   }
 

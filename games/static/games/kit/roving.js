@@ -2,8 +2,9 @@
  * One tab stop for each hand, board and list; arrows, Home and End inside.
  *
  * A group is an element with `data-roving`; its items are what it holds with a `data-key`. In a
- * group with `data-roving="grid"` items have `data-row` and `data-col` and arrows move by cell; in
- * others left and right go through the items, up and down to the nearest item of another row.
+ * group with `data-roving="grid"` items have `data-row` and `data-col` and arrows move by cell; with
+ * "rows" only up and down go through the items; in others left and right do, and up and down go to the
+ * nearest item of another row.
  */
 
 const ITEM = "[data-key]";
@@ -71,6 +72,7 @@ export class Roving {
     const last = this.last.get(nameOf(group));
     const stop =
       items.find((item) => keyOf(item) === last) ??
+      items.find((item) => item.hasAttribute("aria-current")) ??
       items.find(
         (item) => !item.hasAttribute("data-idle") && item.getAttribute("aria-disabled") !== "true",
       ) ??
@@ -101,8 +103,7 @@ export class Roving {
     const items = itemsOf(group);
     const at = items.indexOf(target);
     if (at < 0) return;
-    const to =
-      group.getAttribute("data-roving") === "grid" ? inGrid(items, target, event) : inRow(items, at, event);
+    const to = (WAYS[group.getAttribute("data-roving") ?? ""] ?? inRow)(items, at, event);
     if (to === undefined) return;
     event.preventDefault();
     to?.focus();
@@ -162,13 +163,17 @@ function nearest(items, from, way) {
   return near[0]?.item ?? null;
 }
 
-/**
- * @param {HTMLElement[]} items
- * @param {HTMLElement} from
- * @param {KeyboardEvent} event
- * @returns {HTMLElement | null | undefined}
- */
-function inGrid(items, from, event) {
+/** @typedef {(items: HTMLElement[], at: number, event: KeyboardEvent) => HTMLElement | null | undefined} Way */
+
+/** @type {Way} */
+function inLines(items, at, event) {
+  const step = event.ctrlKey ? 0 : { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  return step ? (items[at + step] ?? null) : undefined;
+}
+
+/** @type {Way} */
+function inGrid(items, at, event) {
+  const from = items[at];
   const row = Number(from.dataset.row);
   const col = Number(from.dataset.col);
   const inSame = items.filter((item) => Number(item.dataset.row) === row);
@@ -198,3 +203,6 @@ function cellIn(items, row, col) {
   there.sort((a, b) => Math.abs(Number(a.dataset.col) - col) - Math.abs(Number(b.dataset.col) - col));
   return there[0] ?? null;
 }
+
+/** How arrows go in groups that are no simple row, by the value of `data-roving`. @type {Record<string, Way>} */
+const WAYS = { grid: inGrid, rows: inLines };

@@ -1,7 +1,7 @@
 /** The area of the board: the game's own board, the result, or the plain list of moves. */
 
 import { el, render } from "../kit/dom.js";
-import { messageParts } from "../kit/messages.js";
+import { inWords, messageParts } from "../kit/messages.js";
 import { moveList } from "./bar.js";
 import { resultSheet } from "./result.js";
 
@@ -9,9 +9,14 @@ import { resultSheet } from "./result.js";
 
 /** @param {TablePage} page */
 export function drawArea(page) {
-  const { payload } = page;
-  const over = payload.status !== "playing";
-  if (over && !page.showsBoard) {
+  const { payload, past } = page;
+  page.parts.area.toggleAttribute("data-past", past.on);
+  page.parts.area.setAttribute("aria-busy", String(past.slow));
+  if (past.shown) {
+    drawPast(page);
+    return;
+  }
+  if (payload.status !== "playing") {
     render(
       page.parts.area,
       el(
@@ -39,15 +44,48 @@ export function drawArea(page) {
     );
     return;
   }
-  if (page.board.parentElement !== page.parts.area) page.parts.area.replaceChildren(page.board);
+  place(page, page.board);
   const { view, moves, you, seats, status } = payload;
-  page.board.situation = {
-    view,
-    moves,
-    you,
-    seats,
-    status,
-    direct: page.direct,
-    busy: page.line.unsent !== null,
-  };
+  const busy = page.line.unsent !== null;
+  page.board.situation = { view, moves, you, seats, status, direct: page.direct, busy, past: past.on };
+}
+
+/** The table as it was: on a second board, so that what is half chosen on the first one stays. @param {TablePage} page */
+function drawPast(page) {
+  const { view, you } = /** @type {import("./past.js").Position} */ (page.past.shown);
+  const { seats, status, summary, pending } = page.scene;
+  if (page.board && page.pastBoard) {
+    place(page, page.pastBoard);
+    page.pastBoard.situation = {
+      view,
+      moves: null,
+      you,
+      seats,
+      status,
+      direct: false,
+      busy: false,
+      past: true,
+    };
+    return;
+  }
+  const asked = seats.filter((/** @type {any} */ seat) => pending.includes(seat.index));
+  const names = asked.map((/** @type {any} */ seat) => seat.name);
+  render(
+    page.parts.area,
+    el(
+      "div",
+      { class: "plain-board", "data-key": "plain-past" },
+      summary && el("p", {}, messageParts(summary, page.people)),
+      el(
+        "p",
+        { class: "muted" },
+        names.length > 0 ? `${inWords(names)} to move.` : "Nobody was asked anything.",
+      ),
+    ),
+  );
+}
+
+/** @param {TablePage} page @param {HTMLElement} board */
+function place(page, board) {
+  if (board.parentElement !== page.parts.area) page.parts.area.replaceChildren(board);
 }

@@ -7,6 +7,10 @@ import { messageParts } from "../kit/messages.js";
 
 /** @param {TablePage} page */
 export function drawBar(page) {
+  if (page.past.on) {
+    drawReplay(page);
+    return;
+  }
   const over = page.payload.status !== "playing";
   page.parts.bar.hidden = false;
   const buttons = over ? afterwards(page) : orders(page);
@@ -110,6 +114,70 @@ function orders(page) {
   return buttons;
 }
 
+/** Ways through the log in place of the actions. @param {TablePage} page */
+function drawReplay(page) {
+  const { past, payload } = page;
+  const at = past.ply ?? 0;
+  const last = payload.ply;
+  const over = payload.status !== "playing";
+  const step = (/** @type {string} */ does, /** @type {string} */ name, /** @type {boolean} */ can) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "button button-icon",
+        "aria-label": name,
+        title: name,
+        "aria-disabled": can ? null : "true",
+        "data-key": does,
+        "data-do": `step-${does}`,
+      },
+      icon(does),
+    );
+  const slider = el("input", {
+    type: "range",
+    min: 0,
+    max: last,
+    "aria-label": "Move",
+    "aria-valuetext": `Move ${at} of ${last}`,
+    "data-does": "seek",
+  });
+  page.parts.bar.hidden = false;
+  render(
+    page.parts.bar,
+    el(
+      "div",
+      {
+        class: "bar replay",
+        role: "toolbar",
+        "aria-label": "Replay",
+        "data-roving": true,
+        "data-key": "replay",
+      },
+      step("first", "First move", at > 0),
+      step("back", "One move back", at > 0),
+      slider,
+      step("fwd", "One move forward", at < last),
+      step("last", "Last move", at < last),
+      el(
+        "button",
+        { type: "button", class: "button", "data-key": "now", "data-do": "now" },
+        over ? "Result" : "Now",
+      ),
+    ),
+    over &&
+      payload.status === "finished" &&
+      el(
+        "label",
+        { class: "check", "data-key": "open" },
+        el("input", { type: "checkbox", checked: past.open, "data-does": "open" }),
+        "Everything open",
+      ),
+  );
+  const drawn = /** @type {HTMLInputElement} */ (page.parts.bar.querySelector("[data-does=seek]"));
+  drawn.value = String(at); // the attribute counts only until somebody has moved it
+}
+
 /** What can be done when it is over. @param {TablePage} page */
 function afterwards(page) {
   const { payload } = page;
@@ -128,12 +196,12 @@ function afterwards(page) {
           icon("play"),
           "Same table again",
         ),
-    page.board &&
+    !payload.stopped &&
       el(
         "button",
-        { type: "button", class: "button", "data-key": "swap", "data-do": "swap" },
-        icon(page.showsBoard ? "cup" : "board"),
-        page.showsBoard ? "Show the result" : "Show the board",
+        { type: "button", class: "button", "data-key": "look-back", "data-do": "look-back" },
+        icon("history"),
+        "Look back",
       ),
     el(
       "a",

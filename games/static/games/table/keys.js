@@ -13,6 +13,10 @@ export function onKey(page, event) {
     escape(page, target);
     return;
   }
+  if (target.closest("#panel-log") && replayKey(page, event.key)) {
+    event.preventDefault();
+    return;
+  }
   if (
     target.closest(
       "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog",
@@ -21,7 +25,7 @@ export function onKey(page, event) {
     return;
   if (/^[1-9]$/.test(event.key)) {
     /** @type {HTMLElement | undefined} */ (
-      page.parts.bar.querySelectorAll(".bar > *")[Number(event.key) - 1]
+      page.parts.bar.querySelectorAll(".bar > :is(button, a)")[Number(event.key) - 1]
     )?.click();
     return;
   }
@@ -37,6 +41,18 @@ export function onKey(page, event) {
   }
 }
 
+/** Arrows, Home and End in the log go through the game. @param {TablePage} page @param {string} key */
+function replayKey(page, key) {
+  const way = /** @type {Record<string, string>} */ ({
+    ArrowLeft: "back",
+    ArrowRight: "fwd",
+    Home: "first",
+    End: "last",
+  })[key];
+  if (way) page.step(way);
+  return way !== undefined;
+}
+
 /** Take a half-made choice back, or leave a panel for the board. @param {TablePage} page @param {HTMLElement} target */
 function escape(page, target) {
   if (page.panel.dialog.open) return; // it closes itself
@@ -44,6 +60,8 @@ function escape(page, target) {
   if (folded && page.root.contains(folded)) {
     folded.open = false;
     folded.querySelector("summary")?.focus();
+  } else if (page.past.on) {
+    page.past.leave();
   } else if (target.closest(".side-panel")) {
     /** @type {HTMLElement} */ (page.parts.area.querySelector("[tabindex='0']") ?? page.parts.status).focus();
   } else if (page.choosing) {

@@ -55,7 +55,7 @@ function sidePanel() {
     ),
   );
   /** @type {HTMLElement} */
-  const list = el("ol", { class: "log" });
+  const list = el("ol", { class: "log", "data-roving": "rows", "data-key": "log-lines" });
   /** @type {HTMLElement} */
   const said = el("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": "Chat" });
   /** @type {HTMLInputElement} */

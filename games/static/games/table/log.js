@@ -21,6 +21,8 @@ export class Log {
     /** @type {Map<number, {row: LogRow, nodes: HTMLElement[]}>} */
     this.rows = new Map();
     this.last = -1;
+    /** @type {number | null} the row that is looked back at; null: none */
+    this.shown = null;
     /** @type {import("../kit/messages.js").People} */
     this.people = { names: [], you: null };
   }
@@ -39,7 +41,7 @@ export class Log {
     for (const row of [...rows].sort((a, b) => a.ply - b.ply)) {
       const old = this.rows.get(row.ply);
       if (old && old.row.undone === row.undone && old.row.lines.length === row.lines.length) continue;
-      const nodes = row.lines.map((line) => this.#line(row, line, people));
+      const nodes = row.lines.map((line, n) => this.#line(row, line, n, people));
       if (old) {
         old.nodes[0]?.before(...nodes);
         for (const node of old.nodes) node.remove();
@@ -65,6 +67,33 @@ export class Log {
     }
   }
 
+  /** Mark the row that is looked back at, and bring it into sight; null: the newest again. @param {number | null} ply */
+  show(ply) {
+    if (ply === this.shown) return;
+    const ended = ply === null;
+    this.shown = ply;
+    const marked = this.#mark();
+    if (ended) {
+      this.follows = true;
+      this.toEnd();
+    } else if (marked) {
+      this.follows = false;
+      if (this.list.contains(document.activeElement)) marked.focus({ preventScroll: true });
+      this.#reveal(marked);
+    }
+  }
+
+  /** What a row says, without its headings. @param {number} ply @returns {(Node | string)[]} */
+  words(ply) {
+    const lines = this.rows.get(ply)?.row.lines.filter((line) => !line.heading) ?? [];
+    return lines.flatMap((line, n) => [...(n > 0 ? [" "] : []), ...messageParts(line, this.people)]);
+  }
+
+  /** Whether a row was taken back later. @param {number} ply */
+  undone(ply) {
+    return this.rows.get(ply)?.row.undone ?? false;
+  }
+
   toEnd() {
     this.panel.scrollTop = this.panel.scrollHeight;
   }
@@ -83,8 +112,8 @@ export class Log {
     else this.list.append(...nodes);
   }
 
-  /** @param {LogRow} row @param {LogLine} line @param {import("../kit/messages.js").People} people */
-  #line(row, line, people) {
+  /** @param {LogRow} row @param {LogLine} line @param {number} n which line of the row @param {import("../kit/messages.js").People} people */
+  #line(row, line, n, people) {
     const text = messageParts(line, people);
     if (line.heading) return el("li", { class: "part" }, row.undone ? el("s", {}, text) : text);
     const seat = subject(line);
@@ -92,13 +121,29 @@ export class Log {
       "li",
       { "data-seat": seat },
       seat === null ? null : icon(`seat-${seat}`),
-      row.undone ? el("s", {}, el("span", { class: "sr" }, "Taken back: "), text) : text,
+      el(
+        "button",
+        { type: "button", "data-do": "look", "data-key": `row-${row.ply}-${n}`, "data-ply": row.ply },
+        row.undone ? el("s", {}, el("span", { class: "sr" }, "Taken back: "), text) : text,
+      ),
     );
   }
 
+  /** Mark the last line of what is shown: of the newest row, or of the one that is looked back at. */
   #mark() {
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const lines = this.list.querySelectorAll("li:not(.part)");
-    lines[lines.length - 1]?.setAttribute("aria-current", "true");
+    for (const old of this.list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+    const lines = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("[data-ply]")]);
+    const upTo = this.shown ?? Infinity; // a row may say nothing to this person: then the one before
+    const marked = lines.findLast((line) => Number(line.dataset.ply) <= upTo) ?? null;
+    marked?.setAttribute("aria-current", this.shown === null ? "true" : "step");
+    return marked;
+  }
+
+  /** Scroll the panel, and never the page. @param {HTMLElement} line */
+  #reveal(line) {
+    const box = line.getBoundingClientRect();
+    const view = this.panel.getBoundingClientRect();
+    if (box.top < view.top || box.bottom > view.bottom)
+      this.panel.scrollTop += box.top - view.top - (view.height - box.height) / 2;
   }
 }

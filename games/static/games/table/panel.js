@@ -4,9 +4,10 @@ import { el, icon, render } from "../kit/dom.js";
 
 const KEYS = [
   ["Tab", "status, board, actions, tabs"],
-  ["Arrows, Home, End", "inside a board, a hand or a list"],
-  ["Enter, Space", "choose"],
-  ["Escape", "take a half-made choice back, close a panel"],
+  ["Arrows", "inside a board, a hand or a list"],
+  ["← → Home End", "in the log: through the game, move by move"],
+  ["Enter, Space", "choose; in the log: show the table as it was then"],
+  ["Escape", "take a half-made choice back, close a panel, stop looking back"],
   ["1 to 9", "nth action of the bar"],
   ["c, l, h", "chat, log, help"],
   ["?", "this list"],

@@ -59,7 +59,7 @@ function seatRow(seat, over, { deciding, here }) {
     seat.zombie && !over && absence(seat),
     (seat.overdue || seat.may_set_aside) &&
       !over &&
-      lateness(seat, deciding?.seat === seat.index ? deciding.does : null),
+      lateness(seat, deciding !== null && deciding.seat === seat.index ? deciding.does : null),
   );
 }
 

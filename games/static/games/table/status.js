@@ -32,7 +32,7 @@ export function drawStatus(page) {
     icon(symbol),
     el("span", {}, lead && el("b", {}, lead), lead && text.length > 0 && " ", text),
     el("span", { class: "when" }, when),
-    el("span", { class: "sr", "data-key": "news" }, page.news.join(" ")),
+    !page.past.on && el("span", { class: "sr", "data-key": "news" }, page.news.join(" ")),
   );
 }
 
@@ -62,6 +62,7 @@ function statusNow(page) {
     const after = page.myTurn ? ["It is still your turn"] : summary;
     return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
   }
+  if (page.past.on) return lookingBack(page);
   if (payload.status === "finished" || payload.status === "abandoned") {
     const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
     return {
@@ -90,5 +91,44 @@ function statusNow(page) {
     lead: "",
     text: [`Waiting for ${inWords(waiting)}.`],
     when: summary,
+  };
+}
+
+/** @param {TablePage} page @returns {Status} */
+function lookingBack(page) {
+  const { past, payload, log } = page;
+  const ply = past.ply ?? 0;
+  const place = ply === 0 ? "at the beginning." : `after move ${ply} of ${payload.ply}.`;
+  const back = el(
+    "button",
+    { type: "button", class: "link", "data-key": "to-now", "data-do": "now" },
+    payload.status === "playing" ? "Back to now" : "Back to the result",
+  );
+  if (past.failed !== null) {
+    const again = el(
+      "button",
+      { type: "button", class: "link", "data-key": "again", "data-do": "look-again" },
+      "Try again",
+    );
+    return {
+      mood: "bad",
+      icon: "warn",
+      lead: `Move ${ply} is not shown:`,
+      text: [...lowerFirst([past.failed]), " ", again],
+      when: [back],
+    };
+  }
+  const said = [...log.words(ply), log.undone(ply) ? " It was taken back later." : ""];
+  const since = page.myTurn
+    ? [" ", el("b", {}, "It is your turn.")]
+    : payload.ply > past.last
+      ? [" ", el("b", {}, "The game has gone on.")]
+      : [];
+  return {
+    mood: "past",
+    icon: "history",
+    lead: "Looking back:",
+    text: past.slow ? [place, " Fetching it."] : [place, " ", ...said, ...since],
+    when: [back],
   };
 }
