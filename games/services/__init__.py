@@ -9,6 +9,7 @@ way in which the log grows; ``clock`` the one place that knows the time; ``hints
 from games.services.absence import (
     abandon,
     come_back,
+    complaints,
     enforce,
     leave,
     may_be_claimed,
@@ -48,6 +49,7 @@ __all__ = [
     "check",
     "close_old_tables",
     "come_back",
+    "complaints",
     "default_absence",
     "enforce",
     "fill_with_bots",

@@ -19,7 +19,7 @@ from games.ids import plain_id
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.reading import find_table, seats_of
-from games.services.writing import RunningTable, match_of
+from games.services.writing import AnyMatch, RunningTable, match_of
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,7 @@ READER_SLACK = timedelta(seconds=2)  # a reader leaves the worker so much time
 DESERTED_LIVE = timedelta(minutes=10)  # a table without people waits so long for one to return
 DESERTED_SLOW = timedelta(days=1)
 PATIENCE = timedelta(days=1)  # without time limit: asked for longer, one may be set aside
+COMPLAIN_EVERY = timedelta(minutes=1)
 DECIDING_LEAST = timedelta(minutes=5)  # the others decide at least so long, and at most
 DECIDING_MOST = timedelta(days=7)  # so long; then the engine plays
 
@@ -53,6 +54,25 @@ def enforce(*, table_id: str, skip_locked: bool = False) -> int:
             return _enforce(table_id, thought, skip_locked)
     except TableNotFound:
         return 0
+
+
+class _Complaints:
+    """When a table's failure was last logged: the sweep meets it each second, open pages every few."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, datetime] = {}
+
+    def due(self, table_id: str) -> bool:
+        """Whether to log it: nobody did within ``COMPLAIN_EVERY``."""
+        moment = clock.now()
+        self._at = {one: at for one, at in self._at.items() if moment - at < COMPLAIN_EVERY}
+        if table_id in self._at:
+            return False
+        self._at[table_id] = moment
+        return True
+
+
+complaints = _Complaints()
 
 
 def overdue(seats: list[Seat]) -> bool:
@@ -254,7 +274,19 @@ def _think(table_id: str) -> tuple[int, dict[int, Any]] | None:
         return None
     match = match_of(table, len(seats))
     playing = [seat for seat in due if seat.automatic and seat.index in match.keys]
-    return table.ply, {seat.index: choose(match, seat.index, _level(seat)) for seat in playing}
+    return table.ply, {seat.index: _choose(table, match, seat) for seat in playing}
+
+
+def _choose(table: Table, match: AnyMatch, seat: Seat) -> Any:
+    """The move of a bot or zombie. Where a bot's thinking fails, which is our defect, it takes the quietest
+    move, so that the table goes on."""
+    try:
+        return choose(match, seat.index, _level(seat))
+    except Exception:
+        logger.exception(
+            "bot failed: table=%s ply=%s seat=%s", table.public_id, table.ply, seat.index
+        )
+        return choose(match, seat.index, ZOMBIE_LEVEL)
 
 
 def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bool) -> int:
@@ -291,7 +323,10 @@ def _stop(table_id: str) -> None:
     """Mark a table that the rules of today cannot read."""
     going = Table.objects.filter(public_id=plain_id(table_id), status=Table.PLAYING)
     if going.filter(stopped_at=None).update(stopped_at=clock.now()):
-        logger.error("table cannot go on by the rules of today: table=%s", table_id)
+        table = find_table(table_id)
+        logger.error(
+            "table cannot go on by the rules of today: table=%s ply=%s", table.public_id, table.ply
+        )
 
 
 def _go_on(running: RunningTable) -> None:
@@ -313,7 +348,7 @@ def _empty(running: RunningTable, seat: Seat) -> None:
     _make_zombie(seat, running.moment)
     running.append(row, origin=Ply.CLOCK)
     logger.info(
-        "seat without account: table=%s seat=%s ply=%s",
+        "seat without account: table=%s ply=%s seat=%s",
         running.table.public_id,
         seat.index,
         row.number,
@@ -346,7 +381,7 @@ def _time_out(running: RunningTable, seat: Seat) -> None:
         row = running.note("time-out", seat, msg)
         _make_zombie(seat, running.moment)
     running.append(row, origin=Ply.CLOCK)
-    logger.info("time ran out: table=%s seat=%s ply=%s", table.public_id, seat.index, row.number)
+    logger.info("time ran out: table=%s ply=%s seat=%s", table.public_id, row.number, seat.index)
 
 
 def _make_zombie(seat: Seat, moment: datetime) -> None:

@@ -103,7 +103,7 @@ def hint(public_id: str, ply: int, *, automatic: bool = False) -> None:
         partial(_voice.say, group_of(public_id), {"type": "table.changed", "ply": ply})
     )
     if automatic:
-        transaction.on_commit(partial(_nudge, public_id))
+        transaction.on_commit(partial(_nudge, public_id, ply))
 
 
 def chat_hint(public_id: str, message: dict[str, Any]) -> None:
@@ -120,16 +120,16 @@ def session_hint(group: str, session: str | None = None) -> None:
     transaction.on_commit(partial(_voice.say, group, message))
 
 
-def _nudge(public_id: str) -> None:
-    _caller.call(public_id, partial(_call_worker, public_id))
+def _nudge(public_id: str, ply: int) -> None:
+    _caller.call(public_id, partial(_call_worker, public_id, ply))
 
 
-def _call_worker(public_id: str) -> None:
+def _call_worker(public_id: str, ply: int) -> None:
     try:
         current_app.send_task(
             "games.tasks.play_due", (public_id,), countdown=settings.BOT_DELAY, retry=False
         )
     except (OSError, OperationalError, RedisError) as error:
-        logger.warning("nudge lost: table=%s error=%r", public_id, error)
+        logger.warning("nudge lost: table=%s ply=%s error=%r", public_id, ply, error)
     except Exception:  # the thread goes on for the other tables
-        logger.exception("nudge lost: table=%s", public_id)
+        logger.exception("nudge lost: table=%s ply=%s", public_id, ply)

@@ -65,7 +65,7 @@ def tell(*, seat_id: int, what: str) -> bool:
     seat.save(update_fields=[column])
     if what == TURN and _needs_no_telling(table, seat):
         return False
-    transaction.on_commit(partial(_send, address, *_words(table, seat, what)))
+    transaction.on_commit(partial(_send, table, address, *_words(table, seat, what)))
     return True
 
 
@@ -123,8 +123,8 @@ def _words(table: Table, seat: Seat, what: str) -> tuple[str, str]:
     return subject, f"{text}\n\n{url}\n\nTable {table.dashed_id}, {table.pace_info.words}.\n"
 
 
-def _send(address: str, subject: str, text: str) -> None:
+def _send(table: Table, address: str, subject: str, text: str) -> None:
     try:
         send_mail(subject, text, None, [address])
     except (OSError, SMTPException) as error:
-        logger.warning("mail lost: subject=%s error=%r", subject, error)
+        logger.warning("mail lost: table=%s ply=%s error=%r", table.public_id, table.ply, error)

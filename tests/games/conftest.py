@@ -90,7 +90,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Hands:
 def nudged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Ids of the tables for which a worker was called; none is."""
     tables: list[str] = []
-    monkeypatch.setattr(hints, "_nudge", tables.append)
+    monkeypatch.setattr(hints, "_nudge", lambda table_id, ply: tables.append(table_id))
     return tables
 
 

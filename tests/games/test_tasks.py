@@ -6,10 +6,10 @@ import pytest
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from games import services, tasks
+from games import door, services, tasks
 from games.errors import SeatLeft
 from games.models import Table
-from games.services import hints
+from games.services import absence, hints
 from tests.games.conftest import at_once, rows
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +85,63 @@ def test_without_a_broker_the_commit_stands_and_the_loss_is_logged(
         django_capture_on_commit_callbacks(execute=True),
     ):
         table = services.play_now(player=person("Ada"), game="tiny")
-    assert f"nudge lost: table={table.public_id}" in caplog.text
+    assert f"nudge lost: table={table.public_id} ply=0" in caplog.text
     assert Table.objects.get(pk=table.pk).status == Table.PLAYING
+
+
+@pytest.fixture
+def broken(play, time, tiny, monkeypatch):
+    """A table whose rules fail at each move, which is due now; and one that is sound."""
+    game, sound = play("Ada", bots=1), play("Ada", "Bob", pace="live-5")
+    monkeypatch.setattr(services.complaints, "_at", {})
+
+    def fail(self, state, seat):
+        if len(state.hands) == 2 and game.table.ply == 0 and seat == bot:
+            raise ZeroDivisionError("a defect of the rules")
+        return moves(self, state, seat)
+
+    bot = game.table.seats.get(kind="bot").index
+    moves = type(tiny).moves
+    monkeypatch.setattr(type(tiny), "moves", fail)
+    time.move(minutes=6)
+    return game, sound
+
+
+def test_a_defect_at_one_table_is_logged_each_minute_and_stops_no_other(broken, time, caplog):
+    game, sound = broken
+    for _ in range(3):
+        tasks.sweep()
+        time.move(seconds=15)
+    assert sound.table.is_over
+    assert caplog.text.count(f"sweep failed: table={game.id} ply=0") == 1
+    assert "ZeroDivisionError" in caplog.text
+    time.move(minutes=1)
+    tasks.sweep()
+    assert caplog.text.count(f"sweep failed: table={game.id} ply=0") == 2
+
+
+def test_a_table_with_a_defect_can_be_looked_at(broken, caplog):
+    game, _ = broken
+    for _ in range(2):
+        state = door.state(table_id=game.id, viewer=None, since=None, chat=False)
+    assert state["ply"] == 0
+    assert caplog.text.count(f"table={game.id} ply=0 doing=enforce") == 1
+
+
+def test_a_bot_that_cannot_think_takes_the_quietest_move(play, time, monkeypatch, caplog):
+    def thinks(match, seat, level):
+        if level > 0:
+            raise ZeroDivisionError("a defect of the rules")
+        return choose(match, seat, level)
+
+    choose = absence.choose
+    monkeypatch.setattr(absence, "choose", thinks)
+    game = play("Ada", bots=1)
+    time.move(seconds=10)
+    assert tasks.sweep() == 1
+    assert f"bot failed: table={game.id} ply=0 seat=" in caplog.text
+    move = game.table.plies.get(number=1)
+    assert (move.origin, move.kind) == ("bot", "act")
 
 
 async def test_without_a_channel_layer_the_loss_is_logged(monkeypatch, caplog):

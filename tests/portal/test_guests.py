@@ -20,7 +20,7 @@ JSON = {"Accept": "application/json"}
 @pytest.fixture(autouse=True)
 def unnudged(monkeypatch):
     """No worker is called."""
-    monkeypatch.setattr(hints, "_nudge", lambda table_id: None)
+    monkeypatch.setattr(hints, "_nudge", lambda table_id, ply: None)
 
 
 @pytest.fixture
