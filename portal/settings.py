@@ -250,7 +250,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 SESSION_COOKIE_AGE = 365 * 86400  # a guest has nothing but this cookie
-GUEST_DAYS = 90  # an idle guest who sits at no running table goes after so many days
+GUEST_DAYS = 90  # an idle guest goes after so many days; one at a running table with the cookie
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -138,6 +138,21 @@ def test_idle_guests_go_but_never_from_a_running_table(client, ada, guest):
     assert User.objects.count() == 3
 
 
+@pytest.mark.parametrize("seen", ["long ago", "never"])
+def test_a_guest_whose_cookie_ran_out_goes_and_the_game_takes_the_seat(client, guest, seen):
+    now = timezone.now()
+    long_ago = now - timedelta(days=364)
+    User.objects.update(last_seen=long_ago if seen == "long ago" else None, date_joined=long_ago)
+    assert housekeeping.remove_idle_guests(now=now, days=90) == 0
+    assert housekeeping.remove_idle_guests(now=now + timedelta(days=2), days=90) == 1
+    table = Table.objects.get()
+    services.enforce(table_id=table.public_id)
+    seat = table.seats.get(kind=Seat.PERSON)
+    assert seat.zombie
+    assert seat.name == guest.username
+    assert services.find_table(table.public_id).deserted_at
+
+
 def test_an_idle_guest_goes_once_the_game_is_over(db):
     guest = people.create_guest()
     table = services.play_now(player=guest, game="nibble")
