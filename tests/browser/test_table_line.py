@@ -24,7 +24,7 @@ def take_one(person: Person) -> int:
     person.until("p.moves !== null")
     ply = person.ply()
     person.page.locator(".block.can").first.click()
-    person.page.get_by_role("button", name="Take 1 ").click()
+    person.page.locator(".bar").get_by_role("button", name="Take 1 ").click()
     return ply
 
 

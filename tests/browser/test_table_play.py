@@ -362,7 +362,7 @@ def test_a_game_of_nibble_by_keyboard_alone(come: Come, shots: Path) -> None:
         same = [cell for cell, other in zip(cells, colours, strict=True) if other == colour]
         walk_grid(person, same[0])
         page.keyboard.press("Space")
-        expect(page.get_by_role("button", name="Take 1 ")).to_be_visible()
+        expect(page.locator(".bar").get_by_role("button", name="Take 1 ")).to_be_visible()
         if len(same) > 1:
             walk_grid(person, same[1])
             page.keyboard.press("Enter")
@@ -421,7 +421,7 @@ def test_nibble_by_thumb_and_its_refusals(come: Come, shots: Path) -> None:
     other.tap()
     person.shoot(shots / "table-nibble-picked-narrow.png")
     ply = person.ply()
-    page.get_by_role("button", name="Take 1 ").tap()
+    page.locator(".bar").get_by_role("button", name="Take 1 ").tap()
     person.until(f"p.ply > {ply}")
 
 
