@@ -19,6 +19,8 @@ RENEW_SECONDS = 1
 ANSWER_SECONDS = 2.0  # how long Redis may take to answer
 OTHER_HOLDS_SECONDS = 1.0  # how long one that does not hold the lock waits before it asks again
 
+SET_BACK_SECONDS = 2.0  # less is how clocks are kept right
+
 RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
 RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
 
@@ -32,6 +34,7 @@ class OneBeat(Scheduler):
         )
         self.token = secrets.token_hex(16)
         self.renewed = float("-inf")  # monotonic time
+        self.looked = time.time()
         super().__init__(*args, **kwargs)
 
     def setup_schedule(self) -> None:
@@ -46,7 +49,18 @@ class OneBeat(Scheduler):
         except redis.RedisError as error:
             logger.warning("beat waits for Redis: %s", error)
             return OTHER_HOLDS_SECONDS
+        self.follow_the_clock()
         return float(super().tick(*args, **kwargs))
+
+    def follow_the_clock(self) -> None:
+        """Where the clock was set back, count anew from now: nothing would be due until it is as
+        late again."""
+        before, self.looked = self.looked, time.time()
+        if self.looked < before - SET_BACK_SECONDS:
+            logger.warning("clock was set back: by=%.0f s", before - self.looked)
+            for entry in self.schedule.values():
+                entry.last_run_at = entry.default_now()
+            self._heap = None
 
     def holds_lock(self) -> bool:
         now = time.monotonic()

@@ -43,7 +43,7 @@ def health() -> dict[str, Any]:
         heard = None
         parts["redis"] = False
     age = (timezone.now() - datetime.fromisoformat(heard)).total_seconds() if heard else None
-    parts["worker"] = age is not None and age < HEARTBEAT_LIMIT
+    parts["worker"] = age is not None and abs(age) < HEARTBEAT_LIMIT
     return {
         "ok": all(parts.values()),
         **{name: "ok" if up else "down" for name, up in parts.items()},

@@ -199,6 +199,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "follow-the-clock": {
+        "task": "games.tasks.follow_the_clock",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
     "close-old-tables": {
         "task": "games.tasks.close_old_tables",
         "schedule": timedelta(hours=1),

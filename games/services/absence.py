@@ -78,14 +78,18 @@ complaints = _Complaints()
 def overdue(seats: list[Seat]) -> bool:
     """Whether a reader has to ``enforce``: somebody is due for longer than a worker would take, or a
     seat's person is no more."""
-    late = clock.now() - READER_SLACK
+    moment = clock.now()
+    late = moment - READER_SLACK
+    if seats and clock.set_back(seats[0].table, moment):
+        return True
     return any(seat.vacant or clock.is_due(seat, late) for seat in seats)
 
 
 @transaction.atomic
-def leave(*, table_id: str, player: Any) -> Ply:
+def leave(*, table_id: str, player: Any, origin: str = Ply.PLAYER) -> Ply:
     """Get up from a running table: the seat loses where the table has it so, else the engine plays on
-    (where the others decide about time that ran out, there is nothing to wait for here).
+    (where the others decide about time that ran out, there is nothing to wait for here). ``origin``: a
+    moderator's, who has blocked the person.
 
     Raises NotSeated, NotPlaying, SeatLeft (already gone).
     """
@@ -99,7 +103,7 @@ def leave(*, table_id: str, player: Any) -> Ply:
     else:
         row = running.note("leave", seat, _left_msg(seat))
         _make_zombie(seat, running.moment)
-    made = running.append(row, origin=Ply.PLAYER, user=player)
+    made = running.append(row, origin=origin, user=player)
     running.save()
     return made
 
@@ -270,7 +274,7 @@ def _think(table_id: str) -> tuple[int, dict[int, Any]] | None:
     seats = seats_of(table)
     moment = clock.now()
     due = [seat for seat in seats if seat.vacant or clock.is_due(seat, moment)]
-    if not due and table.stopped_at is None:
+    if not due and table.stopped_at is None and not clock.set_back(table, moment):
         return None
     match = match_of(table, len(seats))
     playing = [seat for seat in due if seat.automatic and seat.index in match.keys]
@@ -314,7 +318,7 @@ def _enforce(table_id: str, thought: tuple[int, dict[int, Any]], skip_locked: bo
         else:
             continue
         added += 1
-    if added:
+    if added or running.set_back:
         running.save()
     return added
 
@@ -350,8 +354,8 @@ def _empty(running: RunningTable, seat: Seat) -> None:
     logger.info(
         "seat without account: table=%s ply=%s seat=%s",
         running.table.public_id,
-        seat.index,
         row.number,
+        seat.index,
     )
 
 

@@ -2,6 +2,11 @@
 
 A clock is ``bank`` ms in hand while it stands, and ``expires_at`` while it runs. Times in hand never
 grow by waiting, by an undo, or twice for one move.
+
+The server's own clock may be set while tables are played at. Forward: that counts as time that passed, as
+after an outage; nobody can tell the two apart. Back: a table whose last row then lies ahead is brought back
+(``set_back``), so that everybody has in hand what they had at that row, and bots do not sleep until it is as
+late again. Rows are ordered by their numbers; their times may go back with the clock.
 """
 
 from datetime import datetime, timedelta
@@ -14,6 +19,10 @@ from games.models import Seat, Table
 NETWORK_GRACE = timedelta(
     seconds=1
 )  # a move that was under way when the clock ran out still counts
+
+
+# a last row that lies ahead by less is that of another machine, whose clock is a little fast
+SKEW = timedelta(seconds=5)
 
 
 def now() -> datetime:
@@ -81,6 +90,20 @@ def ask(seat: Seat, ply: int, moment: datetime) -> None:
     if ply != seat.asked_at or seat.asked_since is None:
         seat.asked_since = moment
     seat.asked_at = ply
+
+
+def set_back(table: Table, moment: datetime) -> timedelta:
+    """How far the server's clock was set back since the last row of ``table``; zero where it was not."""
+    ahead = (table.moved_at or moment) - moment
+    return ahead if ahead > SKEW else timedelta(0)
+
+
+def bring_back(seat: Seat, span: timedelta) -> None:
+    """Move the times of ``seat`` back by ``span``, as the server's clock was."""
+    for name in ("expires_at", "asked_since", "overdue_since"):
+        moment = getattr(seat, name)
+        if moment is not None:
+            setattr(seat, name, moment - span)
 
 
 def is_due(seat: Seat, moment: datetime) -> bool:

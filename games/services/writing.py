@@ -7,8 +7,9 @@ number) and UNIQUE (table, seat, key) are the last word. A store that holds live
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -30,6 +31,8 @@ from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.hints import hint
 from games.services.reading import find_table, lock_table, seats_of
+
+logger = logging.getLogger(__name__)
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -83,18 +86,37 @@ class RunningTable:
         self.seats = seats_of(table)
         self.match = match_of(table, len(self.seats))
         self.moment = moment
+        self.set_back = timedelta(0)  # how far the server's clock was, since the last row
         self._before = [_values(seat, SEAT_COLUMNS) for seat in self.seats]
         self._table_before = _values(table, TABLE_COLUMNS)
 
     @classmethod
     def lock(cls, table_id: str, *, skip_locked: bool = False) -> RunningTable:
         """Lock and load. Raises ``TableNotFound``, or ``NotPlaying`` where it has not begun."""
-        return cls(lock_table(table_id, skip_locked=skip_locked), clock.now())
+        running = cls(lock_table(table_id, skip_locked=skip_locked), clock.now())
+        running._follow_the_clock()
+        return running
 
     @classmethod
     def look(cls, table_id: str) -> RunningTable:
         """Load without a lock, only to ask. Raises as ``lock``."""
         return cls(find_table(table_id), clock.now())
+
+    def _follow_the_clock(self) -> None:
+        """Bring the times of the table back where the server's clock was set back (``clock.set_back``)."""
+        self.set_back = clock.set_back(self.table, self.moment)
+        if not self.set_back:
+            return
+        for seat in self.seats:
+            clock.bring_back(seat, self.set_back)
+        if self.table.deserted_at is not None:
+            self.table.deserted_at -= self.set_back
+        logger.warning(
+            "clock was set back: table=%s ply=%s by=%s",
+            self.table.public_id,
+            self.table.ply,
+            self.set_back,
+        )
 
     def seat_of(self, player: Any) -> Seat:
         """Where ``player`` sits. Raises ``NotSeated``, also where the account has been closed since

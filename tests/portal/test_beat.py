@@ -1,5 +1,7 @@
 """Of all beats that share a Redis, one sends."""
 
+from datetime import timedelta
+
 import pytest
 import redis
 from django.conf import settings
@@ -55,3 +57,15 @@ def test_without_redis_a_beat_waits(beats, tmp_path):
     first.redis = redis.Redis(unix_socket_path=str(tmp_path / "none.sock"))
     assert first.tick() == OTHER_HOLDS_SECONDS
     assert sent == []
+
+
+def test_a_beat_sends_on_when_the_clock_is_set_back(beats):
+    first, _, sent = beats
+    tick(first)
+    first.looked += 3600  # as if it had been an hour later until now
+    for entry in first.schedule.values():
+        entry.last_run_at += timedelta(hours=1)
+    first._heap = None
+    before = len(sent)
+    tick(first)
+    assert len(sent) > before
