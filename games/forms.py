@@ -111,9 +111,10 @@ class NewTableForm:
 
     @property
     def fewer(self) -> list[tuple[int, bool]]:
-        """(players, chosen) of the numbers with which the game could begin before every seat is taken."""
-        counts = [count for count in self.game.meta.seats if 1 < count <= self.seats]
-        return [(count, str(count) == self.least) for count in counts] if len(counts) > 1 else []
+        """(players, chosen) of the numbers that are more than the game needs."""
+        counts = self.game.meta.seats
+        more = [count for count in counts if min(counts) < count <= self.seats]
+        return [(count, str(count) == self.least) for count in more]
 
     @property
     def chairs(self) -> list[tuple[int, str]]:

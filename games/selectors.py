@@ -662,7 +662,8 @@ def _condition_words(table: Table) -> list[str]:
     if table.status != Table.OPEN:
         return []
     words = ["begins when its host says so"] if table.starts == Table.HOST else []
-    words += [] if table.least is None else [f"{table.least} players at least"]
+    fewest = services.fewest(table)
+    words += [f"{fewest} players at least"] if fewest > min(get_game(table.game).meta.seats) else []
     return words + (["for people with an account"] if table.accounts_only else [])
 
 

@@ -199,7 +199,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     payload = selectors.table_payload(found, request.user, seats=seats)
     context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
     if found.seed is None:
-        context["until"] = services.open_until(found)
+        context |= {"until": services.open_until(found), "fewest": services.fewest(found)}
         context["link"] = request.build_absolute_uri(found.get_absolute_url())
         part = bool(getattr(request, "htmx", False))
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)

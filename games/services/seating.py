@@ -248,7 +248,12 @@ def start(*, table_id: str, player: Any) -> Table:
 
 def may_start(table: Table, taken: int) -> bool:
     """Whether the game can begin with so many."""
-    return taken in get_game(table.game).meta.seats and taken >= (table.least or 0)
+    return taken in get_game(table.game).meta.seats and taken >= fewest(table)
+
+
+def fewest(table: Table) -> int:
+    """With fewer than these the game does not begin."""
+    return max(table.least or 0, min(get_game(table.game).meta.seats))
 
 
 def open_until(table: Table) -> datetime:
