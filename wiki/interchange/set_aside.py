@@ -48,7 +48,8 @@ IMAGE_OPTIONS = frozenset(
     | {"text-bottom", "upright", "vignette", "gauche", "droite", "centré", "cadre", "sans_cadre"}
     | {"mini", "miniatur", "links", "rechts", "zentriert"}
 )
-IMAGE_SIZE = re.compile(r"(?:\d+(?:x\d+)?|x\d+)\s*px")
+IMAGE_FRAMES = frozenset({"thumb", "thumbnail", "frame", "framed", "cadre", "mini", "miniatur"})
+IMAGE_SIZE = re.compile(r"(?:(?P<width>\d+)(?:x\d+)?|x\d+)\s*px")
 IMAGE_SETTING = re.compile(r"(?:upright|link|page|lang|class|style)\s*=.*", re.DOTALL)
 NESTING = 30  # levels of templates, of parameters and of links that are looked into
 # Templates that our shortcodes can say.
@@ -184,23 +185,33 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
 
 
 def _image(name: str, options: list[str], shelf: Shelf) -> str:
-    """An image by name; its alternative text is its ``alt``, else its caption, else its name."""
+    """An image by name and width. Its alternative text is its ``alt``, else its caption, else its
+    name; a caption that readers saw below it stays one."""
     name = " ".join(name.replace("_", " ").split())
-    alt = caption = ""
+    alt = caption = width = ""
+    framed = False
     for option in (" ".join(shelf.plain(part).split()) for part in options):
         if option.startswith("alt="):
             alt = option[4:].strip()
-        elif not (
-            option.lower() in IMAGE_OPTIONS
-            or IMAGE_SIZE.fullmatch(option)
-            or IMAGE_SETTING.fullmatch(option)
-        ):
+        elif size := IMAGE_SIZE.fullmatch(option):
+            width = size["width"] or width
+        elif option.lower() in IMAGE_FRAMES:
+            framed = True
+        elif option.lower() not in IMAGE_OPTIONS and not IMAGE_SETTING.fullmatch(option):
             caption = plain_line(option, shelf)
     shelf.warn_of("Files that did not come with the text", name)
     text = alt or caption or name
-    label = text.replace("[", "(").replace("]", ")").replace("`", "'").replace("\\", "/")
-    target = link_path(name)
-    return shelf.keep(f"![{label}](file:{target})", text)
+    target = link_path(name) + (f"?{width}" if 0 < len(width) <= 4 else "")
+    shown = caption if caption and (framed or alt) else ""
+    title = f' "{unmarked(shown)}"'.replace("\n", " ") if shown else ""
+    return shelf.keep(f"![{unmarked(text)}](file:{target}{title})", text)
+
+
+def unmarked(words: str) -> str:
+    """``words`` as they can stand inside the marks of an image."""
+    for mark, other in (("[", "("), ("]", ")"), ("`", "'"), ("\\", "/"), ('"', "'")):
+        words = words.replace(mark, other)
+    return words
 
 
 def link_path(name: str) -> str:

@@ -12,7 +12,7 @@ wikitext                        Markdown
 ``{| |}``                       a table of ``wiki.markup.wikitable``, with caption and headers
 ``<pre>``, leading space        fenced block
 ``[[x|y]]``, ``[url y]``        ``[[x|y]]``, ``[y](url)``; ``[url]`` is numbered, as wikis do
-``[[File:x|alt=y]]``            ``![y](file:x)``, by any language's name of that namespace
+``[[File:x|9px|alt=y|z]]``      ``![y](file:x?9 "z")``, by any language's name of the namespace
 ``{{name|args}}``               the shortcode ``{{name|args}}``; ``whiteDie`` is ``die``
 ``<ref>``                       footnote
 ``<br>``, space at a line end   hard break: the text form of a feed has lost the ``<br>`` tags
@@ -31,7 +31,7 @@ from wiki.interchange.inline import convert_line
 from wiki.interchange.set_aside import fence, set_aside
 from wiki.interchange.shelf import BREAK, MARK, Shelf
 
-CONVERTER_VERSION = 1
+CONVERTER_VERSION = 2
 
 HEADING = re.compile(r"(?P<marks>={1,6})(?P<text>.+?)(?P=marks)[ \t]*")
 RULE = re.compile(r"-{4,}(?P<rest>.*)")

@@ -258,6 +258,20 @@ def test_images_that_do_not_exist(source: str, alternative: str):
 @pytest.mark.parametrize(
     ("source", "markdown"),
     [
+        ("[[File:A b.png|thumb|300px|Who plays]]", '![Who plays](file:A_b.png?300 "Who plays")'),
+        ("[[File:A.png|alt=Four seats|Who plays]]", '![Four seats](file:A.png "Who plays")'),
+        ('[[File:A.png|thumb|Say "go"]]', "![Say 'go'](file:A.png \"Say 'go'\")"),
+        ("[[File:A.png|64x20px|Who plays]]", "![Who plays](file:A.png?64)"),
+        ("[[File:A.png|99999px|x20px]]", "![A.png](file:A.png)"),
+    ],
+)
+def test_images_keep_width_and_caption(source: str, markdown: str):
+    assert convert(source).text == markdown
+
+
+@pytest.mark.parametrize(
+    ("source", "markdown"),
+    [
         ("max {{whiteDie|6}}.", "max {{die|6}}."),
         ("{{WhiteDie|1}}{{whiteDie|2}}", "{{die|1}}{{die|2}}"),
         ("{{Studio_Nav}}", "{{Studio Nav}}"),
@@ -281,7 +295,7 @@ def test_unknown_template_is_a_box_with_its_name():
 
 def test_div_is_left_out_its_text_kept():
     converted = convert("<div>[[File: T.png|400px]] \n2 players</div>\n==Goal==")
-    assert converted.text == "![T.png](file:T.png)  \n2 players\n\n## Goal"
+    assert converted.text == "![T.png](file:T.png?400)  \n2 players\n\n## Goal"
     assert "The tag <div> is left out and its text kept (2 times)." in converted.warnings
 
 
