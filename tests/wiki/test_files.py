@@ -3,6 +3,7 @@
 import errno
 import io
 import re
+import zlib
 from contextlib import suppress
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -534,3 +535,20 @@ def test_header_tells_where_a_jpeg_ends() -> None:
     sent = encoded("JPEG")
     assert headers.read_header(sent + sent).end == len(sent)
     assert pictures.read_picture(sent + sent).data == pictures.read_picture(sent).data
+
+
+def test_moving_picture_cannot_hide_how_many_frames_it_has() -> None:
+    sent = moving("PNG", frames=5)
+    at, end = sent.index(b"acTL") - 4, sent.index(b"\0\0\0\0IEND")
+    count = sent[at : at + 20]
+    one = count[:8] + (1).to_bytes(4, "big") + count[12:16]
+    one += zlib.crc32(one[4:]).to_bytes(4, "big")
+    assert headers.read_header(sent[:end] + one + sent[end:]).frames == 5
+    assert pictures.read_picture(sent[:at] + one + sent[at + 20 :]).frames == 1
+
+
+def test_heading_with_a_picture_is_named_by_its_words(client: Client, save, board: Page) -> None:
+    save("## ![Sun](file:Board.png) Goal\n\nText.")
+    html = client.get("/wiki/hearts/").content.decode()
+    assert ">Sun Goal</a>" in html
+    assert '<span class="picture"><a href="/wiki/files/file-board-png/">' in html

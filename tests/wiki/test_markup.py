@@ -221,6 +221,6 @@ def test_sections_are_cut_and_put_back() -> None:
 
 
 def test_plain_words_leave_marks_out() -> None:
-    text = "## Goal\n\n**Take** {{card|QS}} from [[Hearts|the *pack*]], see [here](/x).\n\n| a |\n| - |\n"
-    assert plain_words(text) == "Goal Take QS from the pack, see here. a"
+    text = "## Goal\n\n**Take** {{card|QS}} from [[Hearts|the *pack*]], see [here](/x).\n\n![Board](file:A b.png 'Cap')\n\n| a |\n| - |\n"
+    assert plain_words(text) == "Goal Take QS from the pack, see here. Board a"
     assert plain_words(text, headings=False).startswith("Take")

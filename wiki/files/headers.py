@@ -113,7 +113,7 @@ def read_png(data: bytes) -> Header:
     while True:
         size, kind = struct.unpack_from(">I4s", data, at)
         if kind == b"acTL":
-            (frames,) = struct.unpack_from(">I", data, at + 8)
+            frames = max(frames, *struct.unpack_from(">I", data, at + 8))
         at += 12 + size
         if kind == b"IEND":
             break

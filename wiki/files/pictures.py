@@ -98,6 +98,8 @@ def opened(data: bytes, kind: str) -> Image.Image:
 def made_anew(image: Image.Image, header: Header, data: bytes) -> Picture:
     kind = header.kind
     if moves(image, kind):
+        if image.n_frames > header.frames + 1:  # one may be shown only where nothing moves
+            raise broken()
         frames, times = frames_of(image)
         return encoded(frames, kind, moving_options(image, kind, frames, times))
     options: dict[str, Any] = {}

@@ -33,6 +33,7 @@ from wiki.models import Page
 logger = logging.getLogger(__name__)
 
 VERSION = 4  # goes up when the same text would give other HTML
+NOT_HERE = re.compile(r'<span class="sr">Image not available: </span>')  # it may come yet
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
 
@@ -117,7 +118,7 @@ def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:
 def _flat(tokens: list[dict]) -> list[tuple[int, str, str]]:
     rows = []
     for token in tokens:
-        text = " ".join(shortcodes.spoken(token["html"]).split())
+        text = " ".join(shortcodes.spoken(NOT_HERE.sub("", token["html"])).split())
         rows.append((token["level"], token["id"], text))
         rows.extend(_flat(token["children"]))
     return rows

@@ -4,7 +4,7 @@ import re
 
 HEADING = re.compile(r"^#{1,6}[^\n]*$", re.MULTILINE)
 SHORTCODE = re.compile(r"\{\{[^{}|]*(?:\|([^{}]*))?\}\}")
-LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]|!?\[([^\[\]\n]*)\]\([^()\s]*\)")
+LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]|!?\[([^\[\]\n]*)\]\([^()\n]*\)")
 RULES = re.compile(r"^[-=*_|: ]{3,}$", re.MULTILINE)
 MARKS = re.compile(r"\\(?=[^\w\s])|[*`|]|^#{1,6} |^[->] ", re.MULTILINE)
 
