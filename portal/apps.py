@@ -7,11 +7,12 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         """Portal is where games and wiki meet: here each is given what it needs of the other."""
+        from allauth.account import signals
         from django.contrib.auth.signals import user_logged_in
 
         from games import hooks
         from portal import guests, panels
-        from portal.people import mail_address, welcome
+        from portal.people import mail_address, tell_new_password, welcome
         from portal.selectors import help_revision
 
         hooks.register(
@@ -21,4 +22,6 @@ class PortalConfig(AppConfig):
             mail_address=mail_address,
         )
         user_logged_in.connect(guests.bring_along)
+        for signal in (signals.password_changed, signals.password_set, signals.password_reset):
+            signal.connect(tell_new_password)
         panels.register()

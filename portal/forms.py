@@ -3,6 +3,7 @@
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
+from portal.blocks import SPANS
 from portal.models import User
 from portal.names import LONGEST
 
@@ -19,6 +20,15 @@ class SignupForm(AllauthSignupForm):
             "email"
         ].help_text = "Only to reset a forgotten password and for news of your tables."
         self.fields["email"].required = False
+
+
+class BlockForm(forms.Form):
+    """A moderator blocks an account, or changes its block."""
+
+    reason = forms.CharField(
+        max_length=200, label="Reason", help_text="The person reads it when they try to log in."
+    )
+    days = forms.TypedChoiceField(coerce=int, choices=list(SPANS.items()), initial=1, label="For")
 
 
 class PreferencesForm(forms.ModelForm):

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 from portal.names import name_key
 
@@ -45,3 +46,23 @@ class User(AbstractUser):
 
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])
+
+
+class Block(models.Model):
+    """That an account was blocked: by whom, why, until when. It stays when it is over."""
+
+    person = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    reason = models.CharField(max_length=200)  # read by the person too
+    at = models.DateTimeField()
+    until = models.DateTimeField(null=True, db_index=True)  # null: for good
+    lifted_at = models.DateTimeField(null=True)  # when it really ended
+
+    def __str__(self) -> str:
+        return f"{self.person_id} since {self.at:%Y-%m-%d}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.lifted_at is not None or (
+            self.until is not None and self.until <= timezone.now()
+        )

@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime, timedelta
 from hashlib import sha256
 from ipaddress import ip_address, ip_network
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -14,11 +15,13 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import Form
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from portal import names
+from games.realtime.sessions import tell_all_sessions
+from portal import blocks, names
 from portal.models import User
 from wiki.models import Revision
 
@@ -108,6 +111,11 @@ def see(user: User, *, now: datetime) -> None:
         User.objects.filter(pk=user.pk).update(last_seen=now)
 
 
+def tell_new_password(sender: Any, user: User, **_: Any) -> None:
+    """On a new password: whoever is logged in by the old one is so no longer, at open tables too."""
+    tell_all_sessions(user.pk)
+
+
 def mail_address(user: User) -> str | None:
     """Where to write to ``user`` now: a confirmed address; None for those who have none or are here."""
     here = user.last_seen is not None and timezone.now() - user.last_seen < HERE
@@ -133,6 +141,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if request.user.is_authenticated and request.user.is_guest:
             request.guest = request.user
         super().login(request, user)
+
+    def pre_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse | None:
+        """Lets nobody in whose account is blocked; one whose block is over, even where no worker ran."""
+        if not user.is_active and blocks.lift_what_is_over(now=timezone.now(), person=user):
+            user.refresh_from_db()
+        return super().pre_login(request, user, **how)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        context = {"blocked": blocks.block_of(user), "person": user}
+        return render(request, "account/blocked.html", context, status=403)
 
     def new_user(self, request: HttpRequest) -> User:
         return getattr(request, "guest", None) or User()

@@ -220,6 +220,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "portal.tasks.remove_idle_guests",
         "schedule": timedelta(hours=1),
     },
+    "lift-blocks": {
+        "task": "portal.tasks.lift_blocks",
+        "schedule": timedelta(minutes=10),
+    },
     "remove-old-sessions": {
         "task": "portal.tasks.remove_old_sessions",
         "schedule": timedelta(hours=1),

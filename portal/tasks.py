@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from portal import housekeeping
+from portal import blocks, housekeeping
 from portal.health import beat_heart
 
 logger = logging.getLogger(__name__)
@@ -31,6 +31,13 @@ def remove_idle_guests() -> None:
     """Remove guests nobody has seen for long. A second run finds none left."""
     if gone := housekeeping.remove_idle_guests(now=timezone.now(), days=settings.GUEST_DAYS):
         logger.info("idle guests removed: %s", gone)
+
+
+@shared_task(acks_late=True)
+def lift_blocks() -> None:
+    """Let those in again whose block is over. A second run finds none left."""
+    if lifted := blocks.lift_what_is_over(now=timezone.now()):
+        logger.info("blocks lifted: %s", lifted)
 
 
 @shared_task(acks_late=True)

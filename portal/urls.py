@@ -13,6 +13,8 @@ urlpatterns = [
     path("games/<slug:slug>/", views.game, name="game"),
     path("", include("games.urls")),
     path("wiki/", include("wiki.urls")),
+    path("people/<path:name>/block/", views.block_person, name="block_person"),
+    path("people/<path:name>/unblock/", views.unblock_person, name="unblock_person"),
     path("people/<path:name>/", views.person, name="person"),
     path("preferences/", views.preferences, name="preferences"),
     path("about/", views.about, name="about"),

@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 import games.selectors
 import wiki.selectors
-from portal import selectors
-from portal.forms import PreferencesForm
+from portal import blocks, selectors
+from portal.forms import BlockForm, PreferencesForm
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
@@ -86,7 +86,42 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     found = selectors.person(name, request.user)
     if found is None:
         raise Http404
-    return render(request, "portal/person.html", {"person": found})
+    return render(request, "portal/person.html", _page_of(found, request))
+
+
+def _page_of(found: selectors.Person, request: HttpRequest) -> dict[str, Any]:
+    context: dict[str, Any] = {"person": found}
+    if found.user and request.user.is_authenticated and blocks.may_block(request.user, found.user):
+        context |= {"blocked": blocks.block_of(found.user), "block_form": BlockForm()}
+    return context
+
+
+@require_POST
+@login_required
+def block_person(request: HttpRequest, name: str) -> HttpResponse:
+    """A moderator blocks the account of ``name`` (``reason``, ``days``)."""
+    found = selectors.person(name, request.user)
+    if found is None or found.user is None:
+        raise Http404
+    form = BlockForm(request.POST)
+    if not form.is_valid():
+        context = _page_of(found, request) | {"block_form": form}
+        return render(request, "portal/person.html", context, status=422)
+    blocks.block(person=found.user, by=request.user, **form.cleaned_data)
+    messages.success(request, f"{found.name} is blocked.")
+    return redirect(found.user)
+
+
+@require_POST
+@login_required
+def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
+    """A moderator ends the block of ``name`` before its time."""
+    found = selectors.person(name, request.user)
+    if found is None or found.user is None:
+        raise Http404
+    blocks.lift(person=found.user, by=request.user)
+    messages.success(request, f"{found.name} is no longer blocked.")
+    return redirect(found.user)
 
 
 @login_required

@@ -96,8 +96,8 @@ def test_forwarded_headers_of_strangers_change_nothing(client):
     assert not response.wsgi_request.is_secure()
 
 
-def test_a_body_over_the_limit_is_refused_with_its_status(client, play):
-    large = {"login": "x" * 3_000_000, "password": "x"}
+def test_a_body_over_the_limit_is_refused_with_its_status(client, settings):
+    large = {"login": "x" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE, "password": "x"}
     encoded = "application/x-www-form-urlencoded"
     body = "&".join(f"{name}={value}" for name, value in large.items())
     for browser in (client, Client(enforce_csrf_checks=True)):
