@@ -16,7 +16,7 @@ const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 /**
  * @typedef {{do: "act" | "undo", key: string, ply: number, action?: object}} Order what changes the table
  * @typedef {{order: Order, label: string, since: number}} Unsent an order and how it reads
- * @typedef {{socket: string, act: string, state: string, undo: string, say: string, check: string, moves: string}} Doors addresses
+ * @typedef {{socket: string, act: string, state: string, undo: string, say: string, check: string, moves: string, note: string}} Doors addresses
  */
 
 /**
@@ -89,9 +89,9 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Ask something that changes nothing in the game ("check", "moves", "say"); rejects when no answer comes.
+   * Ask something that changes nothing in the game ("check", "moves", "say", "note"); rejects when no answer comes.
    *
-   * @param {{do: "check" | "moves" | "say"} & Record<string, any>} frame
+   * @param {{do: "check" | "moves" | "say" | "note"} & Record<string, any>} frame
    * @returns {Promise<any>} the answering frame
    */
   async ask(frame) {

@@ -16,6 +16,7 @@ import { Help } from "./table/help.js";
 import { onKey } from "./table/keys.js";
 import { TABS, layout } from "./table/layout.js";
 import { Log } from "./table/log.js";
+import { Notes } from "./table/notes.js";
 import { Panel, preference } from "./table/panel.js";
 import { Past } from "./table/past.js";
 import { drawSeats } from "./table/seats.js";
@@ -67,6 +68,12 @@ export class TablePage {
       current: this.payload.help.url,
       name: this.payload.name,
       newer: this.payload.help.newer,
+    });
+    this.notes = new Notes(this.parts.panels.notes, {
+      table: this.payload.id,
+      send: (note) => this.line.ask({ do: "note", ...note }),
+      read: async () => (await this.line.read(this.doors.state))?.notes ?? null,
+      words: (refusal) => this.#reason(refusal),
     });
     this.panel = new Panel(this.parts.dialog, {
       leave: () => post(this.doors.leave),
@@ -145,7 +152,10 @@ export class TablePage {
       line.sync();
     });
     line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
-    line.addEventListener("line", () => this.draw());
+    line.addEventListener("line", () => {
+      if (line.up) this.notes.retry();
+      this.draw();
+    });
     return line;
   }
 
@@ -188,10 +198,20 @@ export class TablePage {
     }
     this.refusing = false;
     if (viewer) this.past.forget();
+    if (payload.notes !== undefined) {
+      this.notes.take(payload.notes);
+      this.#notesTab(payload.notes !== null);
+    }
     if (payload.chat) this.chat.add(payload.chat, payload.you);
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
     this.draw();
+  }
+
+  /** @param {boolean} shown whether one sits here */
+  #notesTab(shown) {
+    /** @type {HTMLElement} */ (this.parts.tabs.querySelector("[data-key=notes]")).hidden = !shown;
+    if (!shown && this.tab === "notes") this.showTab("log");
   }
 
   /** Whether one click acts. */

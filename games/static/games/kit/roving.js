@@ -13,7 +13,10 @@ const ITEM = "[data-key]";
 function itemsOf(group) {
   return /** @type {HTMLElement[]} */ (
     [...group.querySelectorAll(ITEM)].filter(
-      (item) => item.closest("[data-roving]") === group && !item.hasAttribute("data-still"),
+      (item) =>
+        item.closest("[data-roving]") === group &&
+        !item.hasAttribute("data-still") &&
+        !item.hasAttribute("hidden"),
     )
   );
 }

@@ -30,15 +30,23 @@ export function onKey(page, event) {
     return;
   }
   if (!preference("letter-keys", page.account["letter-keys"])) return;
-  const tab = /** @type {Record<string, string>} */ ({ c: "chat", l: "log", h: "help" })[event.key];
-  if (tab) {
+  const tab = /** @type {Record<string, string>} */ ({ c: "chat", l: "log", h: "help", n: "notes" })[
+    event.key
+  ];
+  if (tab && !tabNode(page, tab)?.hidden) {
     event.preventDefault();
     page.showTab(tab);
-    (tab === "chat" && !page.parts.form.hidden ? page.parts.field : page.parts.panels[tab]).focus();
+    const field = { chat: page.parts.form.hidden ? null : page.parts.field, notes: page.notes.field }[tab];
+    (field ?? page.parts.panels[tab]).focus();
   } else if (event.key === "?") {
     event.preventDefault();
     page.panel.open();
   }
+}
+
+/** @param {TablePage} page @param {string} key @returns {HTMLElement | null} */
+function tabNode(page, key) {
+  return page.parts.tabs.querySelector(`[data-key=${key}]`);
 }
 
 /** Arrows, Home and End in the log go through the game. @param {TablePage} page @param {string} key */

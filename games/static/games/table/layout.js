@@ -6,6 +6,7 @@ export const TABS = [
   { key: "log", title: "Log", symbol: "log" },
   { key: "chat", title: "Chat", symbol: "talk" },
   { key: "help", title: "Help", symbol: "help" },
+  { key: "notes", title: "Notes", symbol: "pencil" },
 ];
 
 /** The parts of the page, in the order in which they are read. */
@@ -33,7 +34,7 @@ function sidePanel() {
     {
       class: "tabs",
       role: "tablist",
-      "aria-label": "Log, chat and help",
+      "aria-label": "Log, chat, help and notes",
       "data-roving": true,
       "data-key": "tabs",
     },
@@ -47,6 +48,7 @@ function sidePanel() {
           "aria-controls": `panel-${key}`,
           "aria-selected": String(key === "log"),
           "data-key": key,
+          hidden: key === "notes", // until it is known that one sits here
         },
         icon(symbol),
         title,
@@ -73,10 +75,11 @@ function sidePanel() {
     log: panel("log", {}, el("div", { role: "log", "aria-live": "off", "aria-label": "Moves" }, list)),
     chat: panel("chat", { class: "chat", hidden: true }, said, form),
     help: panel("help", { hidden: true }),
+    notes: panel("notes", { class: "notes", hidden: true }),
   };
   const side = el(
     "section",
-    { class: "side-panel", "aria-label": "Log, chat and help" },
+    { class: "side-panel", "aria-label": "Log, chat, help and notes" },
     tabs,
     Object.values(panels),
   );

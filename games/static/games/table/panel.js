@@ -9,7 +9,7 @@ const KEYS = [
   ["Enter, Space", "choose; in the log: show the table as it was then"],
   ["Escape", "take a half-made choice back, close a panel, stop looking back"],
   ["1 to 9", "nth action of the bar"],
-  ["c, l, h", "chat, log, help"],
+  ["c, l, h, n", "chat, log, help, notes"],
   ["?", "this list"],
 ];
 
@@ -78,7 +78,7 @@ export class Panel {
           {},
           el("h3", {}, "Display"),
           this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
-          this.#box("letter-keys", "Single-letter keys", "c, l, h and ? act at once."),
+          this.#box("letter-keys", "Single-letter keys", "c, l, h, n, m and ? act at once."),
         ),
         payload.options.length > 0 &&
           el(
