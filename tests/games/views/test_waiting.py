@@ -28,9 +28,10 @@ def test_one_goes_round_the_tables_that_wait(tables, browser, person, django_ass
     assert where(ada, tables["slow"]).url == tables["none"]
     assert where(ada, tables["none"]).url == tables["live"]
     assert where(ada, tables["left"]).url == tables["live"]
+    user = person("Ada")
     with django_assert_num_queries(1):
-        assert selectors.next_waiting(person("Ada"), tables["live"][8:16].lower())[0] == 2
-    rows = selectors.waiting_tables(person("Ada"))
+        assert selectors.next_waiting(user, tables["live"][8:16].lower())[0] == 2
+    rows = selectors.waiting_tables(user)
     assert [row.url for row in rows] == [tables[name] for name in ("live", "slow", "none")]
 
 
