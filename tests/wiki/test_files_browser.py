@@ -1,0 +1,78 @@
+"""Pictures in a real Chromium: uploaded without script, shown on a page, readable at two widths."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+
+from tests.site import Site
+
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+TEXT = """## Board
+
+![A board of nine colours](file:Browser board.png "Nine colours, one square")
+
+A sign ![a moon](file:Moon of nowhere.png) in a line.
+"""
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pictures") / "camera 1.png"
+    Image.linear_gradient("L").resize((1400, 900)).save(path)
+    return path
+
+
+def test_picture_is_uploaded_without_script_and_shown(
+    site: Site, chromium: Any, board: Path, shots: Path
+) -> None:
+    context = chromium.new_context(viewport=WIDE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site.url}/accounts/signup/")
+    page.fill("[name=username]", "Painter")
+    page.fill("[name=password1]", "a-long-pass-word")
+    page.fill("[name=password2]", "a-long-pass-word")
+    page.click("main form button")
+    page.goto(f"{site.url}/wiki/browser-pictures/edit/?title=Browser+pictures")
+    page.fill("#text", TEXT)
+    page.click("text=Save page")
+    page.click(".file-missing >> text=A board of nine colours")
+
+    text = board.with_name("no picture.png")
+    text.write_text("only words")
+    page.set_input_files("#file", text)
+    page.fill("#description", "A board, seen from above.")
+    page.select_option("#licence", "own")
+    page.click("form.upload .button-primary")
+    assert page.get_attribute("[role=alert]", "data-code") == "not_an_image"
+    assert page.input_value("#description") == "A board, seen from above."
+    page.set_input_files("#file", board)
+    page.click("form.upload .button-primary")
+    page.wait_for_url("**/wiki/files/file-browser-board-png/")
+    page.click("text=Browser pictures")
+    assert page.inner_text("figcaption") == "Nine colours, one square"
+    state = context.storage_state()
+    context.close()
+
+    page = chromium.new_context(viewport=WIDE, storage_state=state).new_page()
+    for part, address in (
+        ("page", "/wiki/browser-pictures/"),
+        ("file", "/wiki/files/file-browser-board-png/"),
+        ("upload", "/wiki/files/upload/"),
+        ("list", "/wiki/files/"),
+    ):
+        page.set_viewport_size(WIDE)
+        page.goto(site.url + address)
+        if part != "upload":  # the bytes come, and the policy lets them in
+            page.wait_for_function(
+                "[...document.querySelectorAll('main img')].every((image) => image.naturalWidth)"
+            )
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        for name, viewport in (("wide", WIDE), ("narrow", NARROW)):
+            page.set_viewport_size(viewport)
+            page.screenshot(path=shots / f"pictures-{part}-{name}.png", full_page=True)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+    page.context.close()
