@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.templatetags.static import static
 from django.urls import reverse
 
@@ -534,10 +534,11 @@ class TableRow:
 
 
 def waiting_tables(user: Any) -> list[TableRow]:
-    """Running tables that wait for ``user``, the soonest deadline first, those without one last."""
+    """Tables that wait for ``user``, to move or to start them, the soonest deadline first, those without
+    one last."""
     if user is None or user.pk is None:
         return []
-    asked = _rows_of(user).filter(status=Table.PLAYING).order_by("pk")
+    asked = _rows_of(user).filter(status__in=[Table.PLAYING, Table.OPEN]).order_by("pk")
     rows = [row for row in (_row(table, user) for table in asked) if row.waiting_for]
     return sorted(rows, key=_soonest)
 
@@ -562,22 +563,21 @@ def _waiting_ids(user: Any) -> list[str]:
     alone, so that any page may ask."""
     if user is None or user.pk is None:
         return []
-    asked = Seat.objects.filter(
-        user=user,
-        zombie=False,
-        asked_since__isnull=False,
-        table__status=Table.PLAYING,
-        table__stopped_at=None,
+    free = Seat.objects.filter(table=OuterRef("table"), kind=Seat.OPEN)
+    to_move = Q(
+        asked_since__isnull=False, table__status=Table.PLAYING, table__stopped_at=None, zombie=False
     )
+    to_start = Q(~Exists(free), table__status=Table.OPEN, table__host=user)
+    asked = Seat.objects.filter(to_move | to_start, user=user)
     soonest = F("expires_at").asc(nulls_last=True)
     return list(asked.order_by(soonest, "table_id").values_list("table__public_id", flat=True))
 
 
 def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:
     """Listed tables one can sit down at, of one game or of all, the oldest first."""
-    tables = with_seats(
-        Table.objects.filter(status=Table.OPEN, visibility=Table.LISTED).order_by("created_at")
-    )
+    free = Seat.objects.filter(table=OuterRef("pk"), kind=Seat.OPEN)
+    listed = Table.objects.filter(Exists(free), status=Table.OPEN, visibility=Table.LISTED)
+    tables = with_seats(listed.order_by("created_at"))
     if slug is not None:
         tables = tables.filter(game=slug)
     return [_row(table, user) for table in tables[:50]]
@@ -669,6 +669,8 @@ def _condition_words(table: Table) -> list[str]:
 
 def _asked(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
     """What ``mine`` is asked, in words; empty where it is not its turn."""
+    if table.status == Table.OPEN and mine is not None and mine.user_id == table.host_id:
+        return "" if any(seat.kind == Seat.OPEN for seat in seats) else "Start the game"
     if table.status != Table.PLAYING or mine is None or mine.zombie:
         return ""
     try:

@@ -37,7 +37,7 @@ from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
 from games.export import export_table, playthrough_of
 from games.finders import has_file
 from games.forms import NewTableForm
-from games.models import Table
+from games.models import Seat, Table
 from games.realtime import allowance, frames
 
 View = Callable[..., HttpResponse]
@@ -163,7 +163,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     context = {
         "waiting": [row for row in rows if row.waiting_for],
         "running": [row for row in rows if row.status == Table.PLAYING and not row.waiting_for],
-        "open": [row for row in rows if row.status == Table.OPEN],
+        "open": [row for row in rows if row.status == Table.OPEN and not row.waiting_for],
         "over": [row for row in rows if row.status not in (Table.PLAYING, Table.OPEN)],
     }
     return render(request, "games/my_tables.html", context)
@@ -200,6 +200,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
     if found.seed is None:
         context |= {"until": services.open_until(found), "fewest": services.fewest(found)}
+        context["full"] = all(seat.kind != Seat.OPEN for seat in seats)
         context["link"] = request.build_absolute_uri(found.get_absolute_url())
         part = bool(getattr(request, "htmx", False))
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)

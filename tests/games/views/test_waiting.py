@@ -55,3 +55,27 @@ def test_where_nothing_waits_one_is_told(play, browser):
         assert (refused.status_code, refused.json()["code"]) == (404, "nothing_waits")
     game.choose("Ada")
     assert browser("Ada").get("/tables/waiting").json()["count"] == 0
+
+
+def test_a_full_table_waits_for_its_host_to_start_it(tiny, person, browser):
+    table = services.open_table(player=person("Ada"), game="tiny", seats=["open"], starts="host")
+    url = table.get_absolute_url()
+    ada, bob = browser("Ada"), browser("Bob")
+    assert ada.get("/tables/waiting").json()["count"] == 0
+    assert url in browser().get("/").content.decode()
+    bob.post(f"{url}join/")
+    assert ada.get("/tables/waiting").json() == {"count": 1, "next": url}
+    assert bob.get("/tables/waiting").json()["count"] == 0
+    assert [row.waiting_for for row in selectors.waiting_tables(person("Ada"))] == [
+        "Start the game"
+    ]
+    assert selectors.waiting_tables(person("Bob")) == []
+    mine = ada.get("/tables/").content.decode()
+    assert mine.count(f'href="{url}"') == 2  # the title and the button, once each
+    assert "Start the game" in ada.get("/").content.decode()
+    assert url not in browser().get("/").content.decode()
+    room = bob.get(url).content.decode()
+    assert "Everybody is here" in room
+    assert "begins when its host starts it. Seats" in " ".join(room.split())
+    ada.post(f"{url}start/")
+    assert services.find_table(table.public_id).status == "playing"
