@@ -42,6 +42,11 @@ class CannotTellChange(Tiny):
         return state
 
 
+class KeepsHandsInWorlds(Tiny):
+    def resample(self, state: Any, seat: int | None, rng: Any) -> Any:
+        return super().resample(state, seat, rng) if seat is None else state
+
+
 class PeeksWithoutBarrier(Tiny):
     def view(self, state: Any, seat: int | None) -> Any:
         peek = state.hands[-1][0] if state.counted and seat == self.first(state) else None
@@ -135,6 +140,7 @@ FAULTS: list[tuple[type[Tiny], Callable[[Any], None]]] = [
     (TellsInTheSummary, conformance.test_nobody_sees_what_is_hidden),
     (OrdersMovesByOthers, conformance.test_nobody_sees_what_is_hidden),
     (CannotTellChange, conformance.test_nobody_sees_what_is_hidden),
+    (KeepsHandsInWorlds, conformance.test_what_one_seat_hides_is_resampled_for_the_others),
     (RefusesByWhoHolds, conformance.test_verdicts_do_not_depend_on_secrets),
     (PeeksWithoutBarrier, conformance.test_what_can_be_taken_back_has_shown_nothing),
     (WhispersToAll, conformance.test_what_can_be_taken_back_has_shown_nothing),
