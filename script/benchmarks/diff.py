@@ -1,7 +1,8 @@
-"""Differences of large pages: two 100 kB texts with 60 edits, and a pair of 1 MB made to be slow.
+"""Differences of large pages: two 100 kB texts with 60 edits, and pairs made to be slow.
 
 Prints the median of several runs in ms, and how the first compares with a plain line comparison of the standard
-library over the same texts in the same run.
+library over the same texts in the same run. Of the pairs made to be slow (of 1 MB, and of 200 kB where lines are
+still compared by words) it prints the slowest and which that is.
 """
 
 from __future__ import annotations
@@ -54,12 +55,45 @@ def edited(lines: list[str], edits: int, chance: random.Random) -> list[str]:
     return out
 
 
-def hostile(size: int, chance: random.Random) -> tuple[str, str]:
-    """Two texts of few different short lines in another order: nothing pairs well."""
+def hostile(size: int, chance: random.Random) -> dict[str, tuple[str, str]]:
+    """Pairs of texts of ``size`` bytes, each slow for another part of the comparison."""
     kinds = [f"{letter} " * 6 for letter in "abcdefgh"]
-    one = [chance.choice(kinds) for _ in range(size // 13)]
-    two = [chance.choice(kinds) for _ in range(size // 13)]
-    return "\n".join(one), "\n".join(two)
+    few = [[chance.choice(kinds) for _ in range(size // 13)] for _ in range(2)]
+    numbered = [f"line {number}" for number in range(size // 11)]
+    chain = [line for number in range(size // 14) for line in (f"u{number + 1}", f"u{number}")]
+    broken = [
+        line
+        for number, line in enumerate(chain)
+        for line in ([line, "x"] if number % 14 == 0 else [line])
+    ]
+    pairs = {
+        "few different lines in another order": few,
+        "many lines shuffled": [numbered, chance.sample(numbered, len(numbered))],
+        "lines that are single only once others are taken away": [chain, broken],
+        "every second line changed": [grouped(size, 1, mark) for mark in ("w a", "w b")],
+        "large groups of one word": [grouped(size, 50, mark) for mark in "ab"],
+        "large groups of signs": [grouped(size, 50, mark) for mark in "!?"],
+        "lines of few words": [wordy(size, chance) for _ in range(2)],
+    }
+    return {
+        name: ("\n".join(old)[:size], "\n".join(new)[:size]) for name, (old, new) in pairs.items()
+    }
+
+
+def grouped(size: int, many: int, line: str) -> list[str]:
+    """Groups of ``many`` equal lines, parted by lines that occur once."""
+    count = size // (many * (len(line) + 1) + 9)
+    return [text for number in range(count) for text in [*[line] * many, f"pin {number}"]]
+
+
+def wordy(size: int, chance: random.Random) -> list[str]:
+    """Lines of few different words, parted by lines that occur once."""
+    count = size // 490
+    return [
+        text
+        for number in range(count)
+        for text in (" ".join(chance.choice("ab") for _ in range(240)), f"pin {number}")
+    ]
 
 
 def median_ms(work: Callable[[], Any], runs: int) -> float:
@@ -80,16 +114,24 @@ def main(argv: list[str]) -> None:
     lines = page(100_000, chance)
     changed = edited(lines, 60, chance)
     before, after = "\n".join(lines), "\n".join(changed)
-    slow = hostile(1_000_000, chance)
+    slow = {
+        f"{name}, {size // 1000} kB": pair
+        for size in (200_000 - 1, 1_000_000)
+        for name, pair in hostile(size, chance).items()
+    }
     edits60 = median_ms(lambda: compare(before, after), given.runs)
     plain = median_ms(
         lambda: difflib.SequenceMatcher(None, lines, changed, autojunk=False).get_opcodes(),
         given.runs,
     )
+    runs = max(given.runs // 3, 1)
+    took = {name: median_ms(lambda pair=pair: compare(*pair), runs) for name, pair in slow.items()}
+    slowest = max(took, key=lambda name: took[name])
     report = {
         "edits60_ms": edits60,
         "edits60_beside_plain_lines": round(edits60 / plain, 1),
-        "hostile_ms": median_ms(lambda: compare(*slow), max(given.runs // 3, 1)),
+        "hostile_ms": took[slowest],
+        "hostile_pair": slowest,
     }
     if given.json:
         print(json.dumps(report))  # noqa: T201

@@ -1,7 +1,7 @@
 """The difference of two texts: lines first, then words inside the lines that belong together.
 
 Nothing here makes HTML: templates escape every piece. Time is bounded: very long texts and lines
-are compared by line only.
+are compared by line only, and after very many changes the rest of both texts is shown whole.
 """
 
 import re
@@ -17,6 +17,9 @@ MAX_WORD_BYTES = 400_000  # length of both texts above which lines are not compa
 MAX_TOKENS = 4_000  # words and marks of a line above which it counts as changed as a whole
 WORD_BUDGET = 400_000  # words and marks compared in one difference
 WORD_STEPS = 2_000_000  # pairs of equal words looked at in one difference
+STEPS_A_PAIR = 12  # what it costs to weigh whether two lines belong together
+STEPS_A_LINE = 100  # what it costs to compare two lines by words at all
+MAX_ROWS = 3_000  # rows of changes after which nothing more is compared
 LINES_A_ROW = 100  # lines that were only added or only removed, where there are many
 MAX_PAIRS = 2_500  # pairs of changed lines up to which it is looked which belong together
 ALIKE = 0.4  # share of words two lines must have in common to stand side by side
@@ -51,6 +54,7 @@ class Row:
 class Difference:
     rows: list[Row]
     words: bool  # False: too long, compared by line only
+    whole_from: int = 0  # line of the new text from which both are shown whole; 0: nowhere
 
     @property
     def same(self) -> bool:
@@ -65,42 +69,67 @@ def compare(old: str, new: str) -> Difference:
     a, b = old.splitlines(), new.splitlines()
     words = Words(enabled=len(old) + len(new) <= MAX_WORD_BYTES)
     rows: list[Placed | None] = []
-    x = y = 0
+    x = y = whole_from = 0
     blocks = matching_blocks(a, b)
     for start_a, start_b, length in [*blocks, (len(a), len(b), 0)]:
+        if len(rows) > MAX_ROWS:
+            rows += [None, *replaced(a, b, x, y)]
+            whole_from = y + 1
+            break
         rows.extend(changed_rows(a[x:start_a], b[y:start_b], x, y, words))
         end_a, end_b = start_a + length, start_b + length
-        after = range(CONTEXT if rows else 0)
-        before = range(length - (CONTEXT if end_a < len(a) or end_b < len(b) else 0), length)
-        steps = sorted({step for step in (*after, *before) if 0 <= step < length})
-        for number, step in enumerate(steps):
-            if step != (steps[number - 1] + 1 if number else 0):
-                rows.append(None)
-            same = [Piece(a[start_a + step], changed=False)]
-            rows.append((start_a + step, start_b + step, Row("same", same, same)))
+        rows.extend(
+            around(a, start_a, start_b, length, bool(rows), end_a < len(a) or end_b < len(b))
+        )
         x, y = end_a, end_b
-    return Difference(grouped(rows, b), words.enabled and words.left > 0)
+    return Difference(grouped(rows, b), words.lasted, whole_from)
+
+
+def around(
+    a: list[str], start_a: int, start_b: int, length: int, after: bool, before: bool
+) -> Iterator[Placed | None]:
+    """The lines of an unchanged block that stand ``after`` a change or ``before`` one; None where
+    lines are left out."""
+    head = range(CONTEXT if after else 0)
+    tail = range(length - (CONTEXT if before else 0), length)
+    steps = sorted({step for step in (*head, *tail) if 0 <= step < length})
+    for number, step in enumerate(steps):
+        if step != (steps[number - 1] + 1 if number else 0):
+            yield None
+        same = [Piece(a[start_a + step], changed=False)]
+        yield start_a + step, start_b + step, Row("same", same, same)
+
+
+def replaced(a: list[str], b: list[str], x: int, y: int) -> Iterator[Placed]:
+    """What is left of both texts, without a look at what they have in common."""
+    for start, text in in_rows(a, x, len(a), LINES_A_ROW):
+        yield start, y, Row("remove", old=[Piece(text, changed=False)])
+    for start, text in in_rows(b, y, len(b), LINES_A_ROW):
+        yield len(a), start, Row("add", new=[Piece(text, changed=False)])
 
 
 class Words:
     """Compares lines by words while the budget lasts."""
 
-    def __init__(self, *, enabled: bool) -> None:
+    def __init__(self, *, enabled: bool = True) -> None:
         self.enabled = enabled
         self.left = WORD_BUDGET
         self.steps = Steps(WORD_STEPS)
 
+    @property
+    def lasted(self) -> bool:
+        """Whether all lines asked about were compared."""
+        return self.enabled and self.left > 0 and self.steps.left >= 0
+
     def compare(self, old: str, new: str) -> tuple[list[Piece], list[Piece]]:
         a, b = TOKEN.findall(old), TOKEN.findall(new)
         self.left -= len(a) + len(b)
-        if not self.enabled or self.left <= 0 or max(len(a), len(b)) > MAX_TOKENS:
+        fits = (
+            self.steps.spend(STEPS_A_LINE) and self.left > 0 and max(len(a), len(b)) <= MAX_TOKENS
+        )
+        if not self.enabled or not fits:
             return [Piece(old, changed=True)], [Piece(new, changed=True)]
         return compare_tokens(a, b, self.steps)
-
-
-def compare_words(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
-    """The pieces of two short passages, which may hold line ends."""
-    return Words(enabled=len(old) + len(new) <= MAX_WORD_BYTES).compare(old, new)
 
 
 def compare_tokens(a: list[str], b: list[str], steps: Steps) -> tuple[list[Piece], list[Piece]]:
@@ -162,9 +191,10 @@ def changed_rows(
     return rows
 
 
-def in_rows(lines: list[str], start: int, end: int) -> Iterator[tuple[int, str]]:
-    """The lines from ``start`` to ``end``, each with its number; many together where there are many."""
-    size = 1 if end - start <= 20 * LINES_A_ROW else LINES_A_ROW
+def in_rows(lines: list[str], start: int, end: int, size: int = 0) -> Iterator[tuple[int, str]]:
+    """The lines from ``start`` to ``end``, each with its number; ``size`` together, or many where
+    there are many."""
+    size = size or (1 if end - start <= 20 * LINES_A_ROW else LINES_A_ROW)
     for first in range(start, end, size):
         yield first, "\n".join(lines[first : min(first + size, end)])
 
@@ -172,11 +202,12 @@ def in_rows(lines: list[str], start: int, end: int) -> Iterator[tuple[int, str]]
 def alike(a: list[str], b: list[str], words: Words) -> list[tuple[int, int]]:
     """Which changed lines belong together, in rising order. Small groups by their words, one by
     one; large ones not at all, nor any once the steps for words are used up."""
-    if not a or not b or len(a) * len(b) > MAX_PAIRS or words.steps.left <= 0:
+    if not a or not b or len(a) * len(b) > MAX_PAIRS:
+        return []
+    if not words.steps.spend(STEPS_A_PAIR * len(a) * len(b)):
         return []
     bags_a, bags_b = ([Counter(re.findall(r"\w+", line)) for line in side] for side in (a, b))
-    words.steps.left -= sum(map(len, bags_a)) * len(b) + sum(map(len, bags_b)) * len(a)
-    if words.steps.left <= 0:
+    if not words.steps.spend(sum(map(len, bags_a)) * len(b) + sum(map(len, bags_b)) * len(a)):
         return []
     best = [[0.0] * (len(b) + 1) for _ in range(len(a) + 1)]  # of a[i:], b[j:]
     score = [[likeness(one, other) for other in bags_b] for one in bags_a]
@@ -220,8 +251,7 @@ def grouped(rows: list[Placed | None], new: list[str]) -> list[Row]:
 
 def heading_in(line: str) -> str:
     """The heading that ``line`` is, in Markdown or wikitext, or nothing."""
-    line = line.rstrip()
-    match = HEADING.fullmatch(line) if line[:1] in ("#", "=") else None
+    match = HEADING.fullmatch(line.rstrip()) if line[:1] in ("#", "=") else None
     if match is None:
         return ""
     return match["text"].strip().rstrip("#").rstrip() if match["marks"] else match["within"].strip()

@@ -3,7 +3,8 @@
 ``difflib`` is exact and cubic at its worst; one request could block a worker. Hence: equal ends are
 cut off; what is left goes to ``difflib`` where it is small, else it is parted at items that occur
 once on each side (the longest rising run of them) and each part is matched by itself. All together
-take no more than a number of steps; what is not matched by then counts as changed.
+take no more than a number of steps, partings included, since a text can be made to fall apart one
+item at a time; what is not matched by then counts as changed.
 """
 
 from bisect import bisect_left
@@ -15,13 +16,19 @@ from itertools import pairwise
 Block = tuple[int, int, int]  # start in a, start in b, length
 SMALL = 250_000  # product of the lengths up to which difflib is asked
 STEPS = 1_000_000
+PER_PART = 100  # steps that it costs to ask difflib at all
 
 
 class Steps:
-    """How many pairs of equal items may still be looked at, in one or more comparisons."""
+    """How many items and pairs of equal items may still be looked at, in one or more comparisons."""
 
     def __init__(self, left: int = STEPS) -> None:
         self.left = left
+
+    def spend(self, count: int) -> bool:
+        """Take ``count`` steps; False: there are not so many left, and there is no more to take."""
+        self.left -= count
+        return self.left >= 0
 
 
 class BoundedDifflib(SequenceMatcher):
@@ -41,8 +48,8 @@ class BoundedDifflib(SequenceMatcher):
         self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
     ) -> Match:
         places = self.b2j
-        self.steps.left -= ahi - alo + sum(len(places.get(item, ())) for item in self.a[alo:ahi])
-        if self.steps.left < 0:
+        pairs = sum(len(places.get(item, ())) for item in self.a[alo:ahi])
+        if not self.steps.spend(ahi - alo + pairs):
             return Match(alo, blo, 0)
         return super().find_longest_match(alo, ahi, blo, bhi)
 
@@ -71,9 +78,12 @@ def matching_blocks(
             end += 1
         blocks += [(low_a, low_b, start), (high_a - end, high_b - end, end)]
         low_a, low_b, high_a, high_b = low_a + start, low_b + start, high_a - end, high_b - end
-        if low_a == high_a or low_b == high_b:
+        if low_a == high_a or low_b == high_b or high_a - low_a == high_b - low_b == 1:
+            continue  # nothing is left, or one item on each side, which differ
+        small = (high_a - low_a) * (high_b - low_b) <= SMALL
+        if not steps.spend(PER_PART if small else high_a - low_a + high_b - low_b):
             continue
-        if (high_a - low_a) * (high_b - low_b) <= SMALL:
+        if small:
             part = BoundedDifflib(junk, a[low_a:high_a], b[low_b:high_b], steps)
             blocks.extend((low_a + x, low_b + y, n) for x, y, n in part.get_matching_blocks() if n)
             continue

@@ -12,6 +12,7 @@ from wiki.history.match import BoundedMatcher, Steps
 
 SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)*_]*+\s++|\n++")
 LONGEST_HEADING = 1_000  # characters
+MOST_PASSAGES = 200  # that anybody would settle one by one; a form can hold some more
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ def closed(text: str) -> str:
 
 
 def merge(base: str, theirs: str, mine: str) -> Merge:
-    """Bring the changes from ``base`` to ``theirs`` and from ``base`` to ``mine`` together."""
+    """Bring the changes from ``base`` to ``theirs`` and from ``base`` to ``mine`` together.
+
+    Texts that clash in very many places clash as a whole.
+    """
     base, theirs, mine = closed(base), closed(theirs), closed(mine)
     parts: list[str | Passage] = []
     place, steps = Place(), Steps()
@@ -86,7 +90,10 @@ def merge(base: str, theirs: str, mine: str) -> Merge:
             else:
                 parts.append(texts[0])
                 place.go_on(texts[0])
-    return Merge(parts, fitted)
+    merged = Merge(parts, fitted)
+    if len(merged.passages) > MOST_PASSAGES:
+        return Merge([passage([base, theirs, mine], "")])
+    return merged
 
 
 def sentences(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from portal.people import TooManyGuests, make_guest
 from wiki import selectors
 from wiki.errors import WikiError
-from wiki.history.diff import compare, compare_words, interleave
+from wiki.history.diff import Words, compare, interleave
 from wiki.history.merge import Merge, Passage, merge
 from wiki.markup import render as render_text
 from wiki.markup.anchors import anchor
@@ -324,7 +324,7 @@ class Editor:
         text: str | None = None,
     ) -> HttpResponse:
         """Both texts side by side. ``text``: the result, to be shown as changes to theirs."""
-        passages = merged.passages
+        passages, words = merged.passages, Words()
         context = self.context(replace(form, section=0)) | {
             "error": error,
             "started": started,
@@ -332,7 +332,7 @@ class Editor:
             "fitted": merged.fitted,
             "mine": mine,
             "passages": [
-                passage_rows(passage, saved)
+                passage_rows(passage, saved, words)
                 for passage, saved in zip(
                     passages, chosen or [passage.mine for passage in passages], strict=True
                 )
@@ -447,13 +447,14 @@ def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
     return [*chosen[:number], text, *chosen[number + 1 :]]
 
 
-def passage_rows(passage: Passage, saved: str) -> dict[str, Any]:
-    """A passage for the page: each side as pieces against the text before."""
+def passage_rows(passage: Passage, saved: str, words: Words) -> dict[str, Any]:
+    """A passage for the page: each side as pieces against the text before; ``words`` bounds the
+    work of all passages."""
     return {
         "section": passage.section,
         "before": passage.before,
-        "theirs": marked(passage.before, passage.theirs),
-        "mine": marked(passage.before, passage.mine),
+        "theirs": marked(passage.before, passage.theirs, words),
+        "mine": marked(passage.before, passage.mine, words),
         "theirs_text": passage.theirs,
         "mine_text": passage.mine,
         "saved": saved,
@@ -461,9 +462,9 @@ def passage_rows(passage: Passage, saved: str) -> dict[str, Any]:
     }
 
 
-def marked(before: str, after: str) -> list[tuple[str, str]]:
+def marked(before: str, after: str, words: Words) -> list[tuple[str, str]]:
     """``(kind, text)`` with kind same, old or new: one run of text with both marks."""
-    old, new = compare_words(before, after)
+    old, new = words.compare(before, after)
     return interleave(old, new)
 
 
