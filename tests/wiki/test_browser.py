@@ -150,15 +150,42 @@ def test_coming_back_overwrites_nobody(site: Site, chromium: Any) -> None:
     assert ada.errors + bob.errors == []
 
 
-def test_writing_works_without_script(site: Site, chromium: Any) -> None:
-    page = new_page(chromium, java_script_enabled=False)
-    write(page, site, "Scriptless")
-    page.click(".page-tabs >> text=Edit")
-    page.fill("#text", TEXT.replace("few", "*no*"))
-    page.click("button >> text=Preview")
-    assert page.inner_text("#preview em") == "no"
-    page.click("text=Save page")
-    assert page.inner_text("article.prose em") == "no"
+def test_all_works_without_script(site: Site, chromium: Any) -> None:
+    ada = new_page(chromium, java_script_enabled=False)
+    bob = new_page(chromium, java_script_enabled=False)
+    write(ada, site, "Scriptless")
+    edit = f"{site.url}/wiki/scriptless/edit/"
+    ada.click("button[aria-label='Watch this page']")
+    ada.goto(edit)
+    bob.goto(edit)
+    bob.fill("#text", TEXT.replace("to the left", "to the right"))
+    bob.fill("#summary", "the other way")
+    bob.click("button >> text=Preview")
+    assert "to the right" in bob.inner_text("#preview")
+    bob.click("button >> text=Show changes")
+    assert bob.inner_text(".diff ins >> nth=0") == "right"
+    bob.click("text=Save as a guest")
+    assert "to the right" in bob.inner_text("article.prose")
+
+    ada.fill("#text", TEXT.replace("to the left", "across"))
+    ada.click("text=Save page")
+    assert "Nothing of yours is lost" in ada.inner_text("main")
+    ada.click("button >> text=Take mine")
+    ada.click("button.button-primary >> text=Save the merged page")
+    assert "across" in ada.inner_text("article.prose")
+
+    ada.click(".page-tabs >> text=History")
+    ada.click("text=Compare the two chosen")
+    assert ada.inner_text(".diff ins >> nth=0") == "across"
+    ada.goto(f"{site.url}/wiki/changes/")
+    ada.click(".page-tabs >> text=Watch list")
+    assert "the other way" in ada.inner_text("main")
+    ada.check("text=Hide my own")
+    ada.click("button >> text=Show")
+    assert ada.locator(".history > li").count() == 1
+    ada.click("summary >> text=Pages you watch")
+    ada.click("button[aria-label='Remove Scriptless']")
+    assert "You watch no page yet" in ada.inner_text("main")
 
 
 def test_long_words_fit_narrow_screens(site: Site, chromium: Any) -> None:
@@ -206,6 +233,9 @@ def test_pages_are_accessible_and_fit_narrow_screens(
         "index": f"{site.url}/wiki/",
         "search": f"{site.url}/wiki/search/?q=points",
         "missing": f"{site.url}/wiki/nowhere/",
+        "watchlist": f"{site.url}/wiki/watchlist/",
+        "protection": f"{base}protect/",
+        "shortcodes": f"{site.url}/wiki/reports/shortcodes/",
     }
     for name, address in addresses.items():
         for width, size in (("wide", WIDE), ("narrow", NARROW)):
