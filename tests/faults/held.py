@@ -35,4 +35,4 @@ def hold(*_: Any, **__: Any) -> NoReturn:
 setattr(*PLACES[os.environ["HOLD"]], hold)
 
 if __name__ == "__main__":
-    web.main(int(sys.argv[1]))
+    web.main(sys.argv[1])

@@ -21,11 +21,14 @@ import msgspec  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.core.management import CommandError, call_command  # noqa: E402
+from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from games import services  # noqa: E402
 from games.engine import get_game  # noqa: E402
 from games.models import Ply, Table  # noqa: E402
+from games.services.reading import lock_table  # noqa: E402
+from games.tasks import play_due  # noqa: E402
 
 
 def open_table(names: list[str], game: str, bots: int = 0, **how: Any) -> dict[str, Any]:
@@ -45,6 +48,12 @@ def open_table(names: list[str], game: str, bots: int = 0, **how: Any) -> dict[s
 def leave(table: str, user: int) -> None:
     """A person gets up from a running table."""
     services.leave(table_id=table, player=get_user_model().objects.get(pk=user))
+
+
+def call_workers(table: str, times: int) -> None:
+    """Hand the task that plays for bots to the workers so many times."""
+    for _ in range(times):
+        play_due.delay(table)
 
 
 def cookie_of(person: Any) -> str:
@@ -73,9 +82,10 @@ def audit(
             found["lost"].append(_words(where))
     found["twice"] = [_words(where) for where, same in rows.items() if len(same) > 1]
     found["ghosts"] = [_words(where) for where in map(tuple, refused) if where in rows]
-    for table in Table.objects.exclude(status=Table.OPEN):
-        if gap := _gap(table):
-            found["broken"].append(f"{table.public_id}: {gap}")
+    begun = Table.objects.exclude(status=Table.OPEN)
+    for table_id in list(begun.values_list("public_id", flat=True)):
+        if gap := _gap(table_id):
+            found["broken"].append(f"{table_id}: {gap}")
     return found
 
 
@@ -89,8 +99,10 @@ def _is_row(row: Ply, told: dict[str, Any]) -> bool:
     return bool(msgspec.convert(row.action, kind) == msgspec.convert(told["action"], kind))
 
 
-def _gap(table: Table) -> str:
-    """What is wrong with the log of ``table``; empty where nothing is."""
+@transaction.atomic
+def _gap(table_id: str) -> str:
+    """What is wrong with the log of a table; empty where nothing is. Bots may play on meanwhile."""
+    table = lock_table(table_id)
     numbers = Counter(table.plies.values_list("number", flat=True))
     if set(numbers) != set(range(table.ply + 1)) or max(numbers.values()) > 1:
         return "the numbers of its rows have gaps"
@@ -105,7 +117,7 @@ def _words(where: tuple[Any, ...]) -> str:
     return " ".join(map(str, where))
 
 
-WORKS = {work.__name__: work for work in (open_table, leave, audit)}
+WORKS = {work.__name__: work for work in (open_table, leave, call_workers, audit)}
 
 if __name__ == "__main__":
     for line in sys.stdin:

@@ -111,6 +111,21 @@ async def test_the_site_starts_again_when_the_supervisor_was_killed(fault_site, 
     fault_site.wait_until_open()
 
 
+async def test_two_workers_two_beats_and_tasks_that_come_again_play_each_seat_once(
+    fault_site, seat, inside, ledger, tmp_path
+):
+    (ada,) = seat("Ada", bots=3, game="hearts").players(fault_site.url, ledger)
+    before, second = fault_site.log.stat().st_size, tmp_path / "second"
+    worker = ["celery", "--quiet", "-A", "portal", "worker", "--beat", "--concurrency", "1"]
+    with second.open("wb") as said, started(fault_site, worker, stdout=said, stderr=said):
+        async with playing([ada]):
+            for _ in range(8):
+                await more_moves(ledger, 1)
+                inside("call_workers", table=ada.table, times=4)
+    told = second.read_text() + fault_site.log.read_text()[before:]
+    assert "Traceback" not in told  # whoever came second found nothing left to do
+
+
 @contextmanager
 def second_web_server(site: Site, place: str, file: Path) -> Iterator[str]:
     """The URL of a web server beside the site's own, that stops at ``place``; see ``held``."""
@@ -123,10 +138,19 @@ def second_web_server(site: Site, place: str, file: Path) -> Iterator[str]:
 @contextmanager
 def held(site: Site, place: str, command: list[str], file: Path, **how: Any) -> Iterator[None]:
     """A process of the site's that stops at ``place`` and then makes ``file``; killed at the end."""
+    with started(site, command, {"HOLD": place, "HELD": str(file)}, **how):
+        yield
+
+
+@contextmanager
+def started(
+    site: Site, command: list[str], env: dict[str, str] | None = None, **how: Any
+) -> Iterator[None]:
+    """A process by the settings of the site; killed at the end, with all that it started."""
     process = subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
-        env={**site.env, "HOLD": place, "HELD": str(file)},
+        env={**site.env, **(env or {})},
         start_new_session=True,
         **how,
     )

@@ -15,9 +15,9 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 
-TABLES, TABS = 50, 2  # of two people each
-MEMORY = 400_000  # kB the web server may take with all of them
-THREADS = 40  # and threads: their number does not grow with the sockets
+TABLES, TABS = 10, 10  # of two people each
+MEMORY = 250_000  # kB the web server may take with all of them
+THREADS = 20  # and threads: their number does not grow with the sockets
 
 
 async def test_two_hundred_sockets_come_again_at_once(fault_site, seat, ledger):
