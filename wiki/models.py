@@ -190,7 +190,7 @@ class FileVersion(models.Model):
     )
     uploader_name = models.CharField(max_length=255)
     uploaded_at = models.DateTimeField(db_index=True)
-    hidden_at = models.DateTimeField(null=True, blank=True)  # since then only the staff sees it
+    hidden_at = models.DateTimeField(null=True, blank=True)  # since then only moderators see it
     hidden_by = models.CharField(max_length=255, blank=True)
     hidden_reason = models.CharField(max_length=500, blank=True)
 

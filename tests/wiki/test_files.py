@@ -4,13 +4,16 @@ import errno
 import io
 import re
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
@@ -402,8 +405,12 @@ def test_moderator_deletes_a_picture_and_brings_it_back(
     assert staff.post(hide, {"reason": " "}).status_code == 422
     assert staff.post(hide, {"reason": "Not <b>free</b>"}).status_code == 302
     assert client.get(picture).status_code == 404
+    assert as_ada.get(picture).status_code == 404
+    assert staff.get(picture)["Cache-Control"] == "private, no-store"
+    assert picture in staff.get("/wiki/files/file-board-png/").content.decode()
     html = client.get("/wiki/files/file-board-png/").content.decode()
     assert "This picture was deleted" in html
+    assert picture not in html
     assert "Not &lt;b&gt;free&lt;/b&gt;" in html
     assert "Board.png" not in client.get("/wiki/files/").content.decode()
     assert "file-missing" in client.get("/wiki/shows/").content.decode()
@@ -552,3 +559,32 @@ def test_heading_with_a_picture_is_named_by_its_words(client: Client, save, boar
     html = client.get("/wiki/hearts/").content.decode()
     assert ">Sun Goal</a>" in html
     assert '<span class="picture"><a href="/wiki/files/file-board-png/">' in html
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_upload_at_once_all_get_a_version_or_a_sentence() -> None:
+    """Three new names at once: one is first, the others are told. Then three versions at once."""
+    people = [User.objects.create_user(f"Painter {number}") for number in range(3)]
+    sent = [encoded(colour=number) for number in range(6)]
+
+    def at_once(first: int, **said) -> list[str]:
+        start = Barrier(len(people))
+
+        def one(number: int) -> str:
+            start.wait()
+            try:
+                add(people[number], sent[first + number], **said)
+                return "done"
+            except WikiError as error:
+                return error.code
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(people)) as pool:
+            return sorted(pool.map(one, range(len(people))))
+
+    assert at_once(0) == ["done", "name_taken", "name_taken"]
+    assert at_once(3, new_version=True) == ["done"] * 3
+    page = Page.objects.get()
+    assert [row.number for row in page.file_versions.all()] == [1, 2, 3, 4]
+    assert list(page.revisions.values_list("number", flat=True)) == [1, 2, 3, 4]

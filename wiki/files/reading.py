@@ -63,9 +63,9 @@ def current_versions(pages: Iterable[int]) -> dict[int, FileVersion]:
     return {row.page_id: row for row in rows}
 
 
-def is_shown(sha256: str, kind: str) -> bool:
-    """Whether everybody may see the picture with these bytes."""
-    return FileVersion.objects.filter(sha256=sha256, kind=kind, hidden_at=None).exists()
+def versions_with(sha256: str, kind: str) -> list[FileVersion]:
+    """All versions, hidden ones too, that are the picture with these bytes."""
+    return list(FileVersion.objects.filter(sha256=sha256, kind=kind))
 
 
 def newest_pictures() -> QuerySet[FileVersion]:

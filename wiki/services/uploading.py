@@ -72,8 +72,12 @@ def upload_file(*, author: User, upload: Upload) -> FileVersion:
     sha256 = store.put(picture.data, picture.kind)
     try:
         return _add(author, upload, picture, title, sha256)
-    except IntegrityError as error:  # somebody else took the name or the number just now
-        raise name_taken(title) from error
+    except IntegrityError:  # somebody took the name just now: the page is there, so look again
+        return _add(author, upload, picture, title, sha256)
+    except WikiError as error:
+        if error.code != "title_taken":
+            raise
+        return _add(author, upload, picture, title, sha256)  # the same, seen a moment later
 
 
 def refuse_haste(author: User) -> None:

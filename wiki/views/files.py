@@ -176,7 +176,7 @@ def file_context(request: HttpRequest, page: Page) -> dict[str, Any]:
         "now": now,
         "hidden": versions[0] if versions and now is None else None,
         "versions": [
-            (version, reading.shown(version, 120) if version.hidden_at is None else None)
+            (version, reading.shown(version, 120) if version in seen or moderator else None)
             for version in versions
         ],
         "shown": reading.shown(now, PREVIEW) if now else None,
@@ -257,12 +257,17 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @door
 def picture(request: HttpRequest, name: str) -> HttpResponse:
-    """The bytes of a picture, or of its thumbnail. What stands at an address never changes."""
+    """The bytes of a picture, or of its thumbnail. What stands at an address never changes; where all
+    its versions are hidden, only moderators find it."""
     asked = PICTURE.fullmatch(name)
     if asked is None:
         raise store.no_file()
     sha256, kind, width = asked["sha256"], asked["kind"], int(asked["width"] or 0)
-    if (width and width not in store.WIDTHS) or not reading.is_shown(sha256, kind):
+    versions = reading.versions_with(sha256, kind)
+    if not versions or (width and width not in store.WIDTHS):
+        raise store.no_file()
+    open_to_all = any(version.hidden_at is None for version in versions)
+    if not open_to_all and not is_moderator(request.user):
         raise store.no_file()
     etag = f'"{sha256[:32]}-{width}"'
     if request.headers.get("If-None-Match") == etag:
@@ -272,7 +277,7 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
     else:
         answer = HttpResponse(store.read(sha256, kind))
     answer["Content-Type"] = CONTENT_TYPES[kind]
-    answer["Cache-Control"] = FOR_EVER
+    answer["Cache-Control"] = FOR_EVER if open_to_all else "private, no-store"
     answer["ETag"] = etag
     answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
     answer["Content-Disposition"] = "inline"
