@@ -570,7 +570,20 @@ def _waiting_ids(user: Any) -> list[str]:
     to_start = Q(~Exists(free), table__status=Table.OPEN, table__host=user)
     asked = Seat.objects.filter(to_move | to_start, user=user)
     soonest = F("expires_at").asc(nulls_last=True)
-    return list(asked.order_by(soonest, "table_id").values_list("table__public_id", flat=True))
+    found = asked.order_by(soonest, "table_id").values_list(
+        "table__public_id", "table__game", "table__version"
+    )
+    return [
+        table_id
+        for table_id, slug, version in found
+        if version == get_game(slug).version or _goes_on(table_id)
+    ]
+
+
+def _goes_on(table_id: str) -> bool:
+    """Whether a table of older rules than today's can still be read by them."""
+    table = services.find_table(table_id)
+    return table.seed is None or _match(table, services.seats_of(table))[0] is not None
 
 
 def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:
