@@ -47,6 +47,7 @@ def main(door: str) -> None:
         ws_per_message_deflate=False,
         lifespan="off",
         access_log=False,
+        server_header=False,
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
