@@ -24,6 +24,7 @@ SHELF_SHOWN = 6
 
 
 @require_safe
+@never_cache  # what waits for one changes while one is at a table: back must not show it stale
 def home(request: HttpRequest) -> HttpResponse:
     """The lobby: what waits for me, open tables, lately in the rules, the shelf."""
     shelf = games.selectors.all_facts()
