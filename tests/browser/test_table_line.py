@@ -47,6 +47,7 @@ class Sockets:
         self.orders: list[str] = []
         self.closed = False
         self.deaf = False
+        self.mute = False
         self.lose_next_ack = False
         self.twice = False
         self.hold_next_state = False
@@ -68,6 +69,8 @@ class Sockets:
             server.send(message)
 
         def to_page(message: Any) -> None:
+            if self.mute:
+                return
             if self.lose_next_ack and json.loads(message)["on"] in ("ack", "state"):
                 if json.loads(message)["on"] == "ack":
                     self.lose_next_ack = False
@@ -166,3 +169,102 @@ def test_waking_up_asks_for_what_was_missed(person: Person) -> None:
     sockets.closed = False
     person.page.evaluate("() => dispatchEvent(new Event('online'))")
     person.mood("turn")
+
+
+CHAOS = """
+// Every frame both ways is late by up to 90 ms, one in three comes twice, and so they overtake each other.
+let seed = 7;
+const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+const disturb = (deliver) => {
+  for (let copies = random() < 0.34 ? 2 : 1; copies > 0; copies -= 1) setTimeout(deliver, random() * 90);
+};
+window.WebSocket = class extends WebSocket {
+  send(data) {
+    disturb(() => this.readyState === WebSocket.OPEN && super.send(data));
+  }
+  addEventListener(type, listener) {
+    super.addEventListener(type, type === "message" ? (event) => disturb(() => listener(event)) : listener);
+  }
+};
+window.neverLeft = true;
+"""
+
+
+def test_a_deal_of_hearts_over_a_line_that_doubles_delays_and_reorders(person: Person) -> None:
+    person.page.add_init_script(CHAOS)
+    person.play_now("hearts")
+    page = person.page
+    page.evaluate("() => (window.neverLeft = 'since the deal')")
+    for place in range(3):
+        page.locator(".hand .card").nth(place).click()
+    page.get_by_role("button", name="Pass these three").click()
+    for left in range(13, 0, -1):
+        person.until(
+            f"p.view.phase === 'play' && p.moves !== null && p.view.hand.length === {left}"
+        )
+        wait_until_sent(person)
+        page.locator(".hand .card.on").first.click()
+        person.until(f"p.view.hand.length < {left} || p.view.hand_number > 1")
+    person.until("p.view.results.length === 1")
+    wait_until_sent(person)
+    assert own_takes(person) == 14  # the pass and thirteen cards, each once
+    log = page.request.get(f"{person.site.url}/tables/{person.table}/state").json()
+    person.until(f"p.ply === {log['ply']}")
+    rows = "[...document.querySelector('parlour-table').page.log.rows.keys()].sort((a, b) => a - b)"
+    person.until(f"{rows}.length === {len(log['log'])}")
+    assert person.read(rows) == [row["ply"] for row in log["log"]]
+    assert page.evaluate("window.neverLeft") == "since the deal"
+    assert person.errors == []
+
+
+def test_two_pages_of_one_person_stay_together(person: Person) -> None:
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    other = person.context.new_page()
+    other.goto(person.page.url)
+    other.locator(".block.can").nth(1).click()
+    expect(other.locator(".bar").get_by_role("button", name="Take 1 ")).to_be_visible()
+    ply = take_one(person)
+    person.until(f"p.ply > {ply} && p.moves !== null")
+    expect(other.locator(".status")).to_contain_text("What you had chosen was put back")
+    expect(other.locator(".block.picked")).to_have_count(0)
+    expect(other.locator(".log [data-ply]")).to_have_count(
+        person.page.locator(".log [data-ply]").count()
+    )
+
+
+def test_a_page_that_slept_over_a_dead_socket_is_fresh_in_a_moment(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    sockets.deaf = True  # what the network does to a phone that sleeps: no close, no sound
+    sockets.mute = True
+    ply = person.ply()
+    with person.context.new_page() as elsewhere:
+        elsewhere.goto(person.page.url)
+        elsewhere.locator(".block.can").first.click()
+        elsewhere.locator(".bar").get_by_role("button", name="Take 1 ").click()
+        expect(elsewhere.locator(".log [data-ply]")).not_to_have_count(0)
+    assert person.ply() == ply
+    sockets.deaf = sockets.mute = False
+    sockets.closed = False
+    person.page.evaluate("() => document.dispatchEvent(new Event('resume'))")
+    person.until(f"p.ply > {ply}")
+
+
+def test_back_in_the_lobby_nothing_waits_that_does_not(person: Person) -> None:
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    table = person.table
+    page = person.page
+    page.goto(person.site.url)
+    link = page.locator(f"main a[href*='{table}']").first
+    link.click()
+    person.see_table()
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Leave the table").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Leave now").click()
+    page.evaluate("() => history.go(-2)")
+    page.wait_for_url(f"{person.site.url}/")
+    expect(page.locator("main")).to_contain_text("No table waits for you")

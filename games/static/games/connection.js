@@ -9,8 +9,13 @@ const FIRST_WAIT = 500,
 const DEAF_AFTER = 2; // sockets that never opened, before HTTP takes over
 const POLL = 3_000; // ms between two questions over HTTP
 const PING = 25_000; // ms of silence before asking whether the socket still lives
-const PATIENCE = 8_000; // ms to wait for the answer to that, or to an action
+const PATIENCE = 8_000; // ms to wait for the answer to that, or to an action, or for a socket to open
+const AWAKE = 2_500; // ms to wait for a sound after waking up
+const HIDDEN = 6; // times slower where nobody looks
 const GONE = 4404; // code of a socket whose table does not exist
+const LOGGED_OUT = 4401; // of one whose session has ended: the next is that of whoever is logged in then
+const TOO_MANY = 4429; // of one too many for this person
+const TOO_LARGE = 1009; // of one that was sent more than the server reads
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 
 /**
@@ -21,8 +26,8 @@ const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 
 /**
  * Tells, as events with a `detail`: "state" (a payload), "accepted" ({key}), "refused" ({key, code,
- * reason}), "chat", "presence", "gone" (there is no such table), "line" (something about the line
- * itself has changed).
+ * reason}), "chat", "presence", "gone" (there is no such table), "logged-out" (the session has ended),
+ * "line" (something about the line itself has changed).
  */
 export class Connection extends EventTarget {
   /**
@@ -54,6 +59,7 @@ export class Connection extends EventTarget {
     addEventListener("offline", () => this.#lost());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("pagehide", () => this.socket?.close());
+    document.addEventListener("resume", () => this.wake());
     document.addEventListener(
       "visibilitychange",
       () => document.visibilityState === "visible" && this.wake(),
@@ -123,8 +129,8 @@ export class Connection extends EventTarget {
   wake() {
     if (this.stopped) return;
     if (this.socket?.readyState === WebSocket.OPEN) {
-      this.sync();
-      this.#expectSound();
+      this.#write({ do: "sync" }); // everything: chat and notes have no plies to ask for
+      this.#expectSound(AWAKE);
     } else {
       this.failures = Math.min(this.failures, DEAF_AFTER);
       this.#open();
@@ -146,6 +152,7 @@ export class Connection extends EventTarget {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.socket = socket;
+    this.#timer("ping", PATIENCE, () => this.#drop());
     let opened = false;
     socket.addEventListener("open", () => {
       const again = this.wasOpen;
@@ -153,8 +160,7 @@ export class Connection extends EventTarget {
       this.failures = 0;
       clearTimeout(this.timers.poll);
       this.#found();
-      if (again)
-        this.#write({ do: "sync" }); // everything: the chat has no plies to ask for
+      if (again) this.#write({ do: "sync" });
       else this.sync();
       this.#deliver();
     });
@@ -168,13 +174,27 @@ export class Connection extends EventTarget {
         this.#tell("gone");
         return;
       }
-      if (!opened) this.failures += 1;
+      if (event.code === LOGGED_OUT) this.#tell("logged-out");
+      if (event.code === TOO_LARGE) this.#takeBack();
+      const crowded = event.code === TOO_MANY;
+      if (crowded) this.failures = DEAF_AFTER;
+      else if (!opened) this.failures += 1;
       if (this.failures >= DEAF_AFTER)
         this.#poll(); // HTTP tells whether the server can be reached
       else this.#lost();
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + Math.random());
-      this.#timer("again", wait, () => this.#open());
+      const pause = crowded ? LONGEST_WAIT : this.#pause();
+      this.#openLater(pause);
     });
+  }
+
+  /** How long to wait before the next try, ms: the longer the more failed. */
+  #pause() {
+    return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
+  }
+
+  /** @param {number} pause ms, jittered here */
+  #openLater(pause) {
+    this.#timer("again", pause * (0.5 + Math.random()) * slowness(), () => this.#open());
   }
 
   /** @param {Record<string, any>} frame */
@@ -185,9 +205,9 @@ export class Connection extends EventTarget {
   /** @param {string} text */
   #read(text) {
     this.#found();
-    this.#timer("ping", PING, () => {
+    this.#timer("ping", PING * slowness(), () => {
       this.sync();
-      this.#expectSound();
+      this.#expectSound(PATIENCE);
     });
     const frame = JSON.parse(text);
     const question = frame.key && this.questions.get(frame.key);
@@ -209,20 +229,24 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** A socket that looks open may be dead: without a sound it is closed and opened again. */
-  #expectSound() {
+  /** A socket that looks open may be dead: without a sound it is closed and opened again. @param {number} wait ms */
+  #expectSound(wait) {
     const asked = Date.now();
-    this.#timer("ping", PATIENCE, () => {
+    this.#timer("ping", wait, () => {
       if (this.heard < asked) this.#drop();
     });
   }
 
+  /** Give up a socket that says nothing; one that never opened counts as a failure. */
   #drop() {
     const dead = this.socket;
     this.socket = null;
+    if (dead?.readyState === WebSocket.CONNECTING) this.failures += 1;
     dead?.close();
     this.#lost();
-    this.#open();
+    if (this.failures >= DEAF_AFTER) this.#poll();
+    if (this.failures > 0) this.#openLater(this.#pause());
+    else this.#open();
   }
 
   #found() {
@@ -248,6 +272,13 @@ export class Connection extends EventTarget {
     } else if (this.failures >= DEAF_AFTER) {
       void this.#post(this.unsent.order);
     }
+  }
+
+  /** What the server does not read is not sent again. */
+  #takeBack() {
+    if (!this.unsent) return;
+    const { key } = this.unsent.order;
+    this.#answered(key, "refused", { key, code: "malformed_frame", reason: "That is too long to be sent." });
   }
 
   /** Try again at once: the button beside "not sent". */
@@ -356,6 +387,11 @@ export class Connection extends EventTarget {
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** How much slower one asks where nobody looks. */
+function slowness() {
+  return document.visibilityState === "hidden" ? HIDDEN : 1;
 }
 
 /** A key that no other order has; `crypto.randomUUID` exists on secure origins only. */

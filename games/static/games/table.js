@@ -48,6 +48,12 @@ export class TablePage {
     /** @type {import("./table/seats.js").Decision | null} about somebody who does not answer */
     this.deciding = null;
     this.here = /** @type {number[]} */ ([]); // seats whose people look at the table now
+    this.ended = false; // the session has ended, and the next state tells as whom one looks now
+    this.loggedOut = false; // one sat here and is nobody now
+    /** @type {number | null} the last seat that was one's own on this page */
+    this.mine = null;
+    this.putBack = false; // what was half chosen was dropped since the game went on, until the next choice
+    this.acted = false; // this page has sent a move since the state last changed
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
     /** @type {import("./kit/board.js").GameBoard | null} */
@@ -151,6 +157,7 @@ export class TablePage {
       this.refusing = true;
       line.sync();
     });
+    line.addEventListener("logged-out", () => (this.ended = true));
     line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
     line.addEventListener("line", () => {
       if (line.up) this.notes.retry();
@@ -182,13 +189,19 @@ export class TablePage {
       return;
     }
     const viewer = payload.you !== before.you;
+    this.mine = payload.you ?? this.mine;
+    if (payload.you !== null) this.loggedOut = false;
+    else if (this.ended) this.loggedOut = this.mine !== null;
+    this.ended = false;
     this.told = payload.now;
     this.payload = { ...before, ...payload };
     this.people = { names: payload.seats.map((/** @type {any} */ seat) => seat.name), you: payload.you };
     if (payload.log_from > this.log.last && payload.log_from > 0) this.line.sync(); // something between was missed
     const news = this.log.add(payload.log, this.people);
     this.log.strike(payload.undone ?? []);
+    const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear);
     if (payload.ply !== before.ply) {
+      this.acted = false;
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
       if (!this.refusing) this.notice = null;
@@ -206,6 +219,10 @@ export class TablePage {
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
     this.draw();
+    if (chosen && !this.draft.clear) {
+      this.putBack = true;
+      drawStatus(this);
+    }
   }
 
   /** @param {boolean} shown whether one sits here */
@@ -326,6 +343,8 @@ export class TablePage {
     if (this.busy) return;
     this.notice = null;
     this.choosing = null;
+    this.acted = true;
+    this.putBack = false;
     const known = this.payload.moves?.items.find(
       (/** @type {any} */ move) => JSON.stringify(move.action) === JSON.stringify(action),
     );
@@ -345,6 +364,7 @@ export class TablePage {
     if (changed && draft.action) this.choosing = null;
     if (this.drawing) return; // bar and status are drawn next
     if (changed) this.notice = null;
+    if (changed) this.putBack = false;
     drawBar(this);
     drawStatus(this);
     this.roving.restore();

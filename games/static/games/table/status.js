@@ -7,6 +7,7 @@ import { lowerFirst, when } from "./words.js";
 /** @typedef {import("../table.js").TablePage} TablePage */
 /** @typedef {{mood: string, icon: string, lead: string, text: (Node | string)[], when: (Node | string)[]}} Status */
 
+const PUT_BACK = " What you had chosen was put back, since the game has gone on.";
 const NOT_SENT = "Trying again; nothing is lost.";
 
 /** @param {TablePage} page */
@@ -58,6 +59,15 @@ function statusNow(page) {
       when: summary,
     };
   }
+  if (page.loggedOut) {
+    return {
+      mood: "bad",
+      icon: "warn",
+      lead: "You are no longer logged in.",
+      text: [el("a", { href: page.doors.logIn }, "Log in"), " to take your seat again."],
+      when: summary,
+    };
+  }
   if (notice) {
     const after = page.myTurn ? ["It is still your turn"] : summary;
     return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
@@ -79,7 +89,7 @@ function statusNow(page) {
   }
   if (page.myTurn) {
     const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
-    const text = draft.prompt ? [draft.prompt] : lowerFirst(prompt);
+    const text = [...(draft.prompt ? [draft.prompt] : lowerFirst(prompt)), page.putBack ? PUT_BACK : ""];
     return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
   }
   const waiting = payload.seats
@@ -89,7 +99,7 @@ function statusNow(page) {
     mood: "wait",
     icon: "clock",
     lead: "",
-    text: [`Waiting for ${inWords(waiting)}.`],
+    text: [`Waiting for ${inWords(waiting)}.`, page.putBack ? PUT_BACK : ""],
     when: summary,
   };
 }
