@@ -1,9 +1,10 @@
 """What can be done with a table. Each function is one transaction with keyword arguments.
 
-Seating (``seating``): before the start. Playing (``playing``): one's own moves. Absence (``absence``):
-clocks, bots, leaving and coming back. Talking (``talking``): chat; noting (``noting``): for oneself; telling
-(``telling``): mail. ``past`` is what stood after any row; ``reading`` finds and locks; ``writing`` is the one
-way in which the log grows; ``clock`` the one place that knows the time; ``hints`` tell others.
+Seating (``seating``): before the start; handing over (``handing``): from a guest to an account. Playing
+(``playing``): one's own moves. Absence (``absence``): clocks, bots, leaving and coming back. Talking
+(``talking``): chat; noting (``noting``): for oneself; telling (``telling``): mail. ``past`` is what stood after
+any row; ``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place
+that knows the time; ``hints`` tell others.
 """
 
 from games.services.absence import (
@@ -19,6 +20,7 @@ from games.services.absence import (
     set_aside,
     take_over,
 )
+from games.services.handing import hand_over
 from games.services.noting import save_note
 from games.services.past import match_at
 from games.services.playing import act, check, undo
@@ -30,7 +32,6 @@ from games.services.seating import (
     fewest,
     fill_with_bots,
     get_up,
-    hand_over,
     join,
     may_start,
     open_table,

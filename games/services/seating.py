@@ -31,14 +31,13 @@ from games.errors import (
     NotPlaying,
     NotSeated,
     NotYourTable,
-    SeatLeft,
     SeatTaken,
     TooManyTables,
 )
-from games.models import Ply, Seat, SeatNote, Table
+from games.models import Ply, Seat, Table
 from games.paces import PACES, UNHURRIED
 from games.services import clock
-from games.services.absence import leave, make_way
+from games.services.absence import make_way
 from games.services.hints import hint
 from games.services.reading import lock_table
 
@@ -90,23 +89,10 @@ def open_table(
     """
     rules = get_game(game)
     count = len(seats) + 1
-    if count not in rules.meta.seats or any(seat not in (Seat.OPEN, Seat.BOT) for seat in seats):
-        raise BadTable("This game is not played with those seats.")
-    if pace not in PACES:
-        raise BadTable("There is no such pace.")
-    if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT, Table.ASK):
-        raise BadTable("There is no such rule for those who leave.")
-    if starts not in (Table.FULL, Table.HOST):
-        raise BadTable("There is no such way to start.")
-    if least is not None and (least not in rules.meta.seats or least > count):
-        raise BadTable("This game cannot begin with that number of players.")
+    _must_be_known(rules, seats, pace=pace, absence=absence, starts=starts, least=least)
     if accounts_only and player.is_guest:
         raise AccountNeeded("Guests cannot keep guests out. Sign up first.")
-    held = Table.objects.filter(host=player, status=Table.OPEN).count()
-    if Seat.OPEN in seats and held >= OPEN_LIMIT:
-        raise TooManyTables(OPEN_LIMIT)
-    if Seat.OPEN not in seats:
-        _make_room(player)
+    _must_have_room(player, waiting=Seat.OPEN in seats)
     chosen = _sensible(rules, read_options(rules.options_type, options or {}), count)
     table = Table.objects.create(
         game=rules.slug,
@@ -193,40 +179,6 @@ def get_up(*, table_id: str, player: Any) -> Table | None:
         table.host = heir.user
         table.save(update_fields=["host"])
     return table
-
-
-@transaction.atomic
-def hand_over(*, guest: Any, account: Any) -> list[str]:
-    """Give everything that ``guest`` has at tables to ``account``, whose person it is: seats, open tables,
-    notes. Returns the ids of the tables.
-
-    Where the account sits at the same table, the guest leaves it.
-    """
-    held = Seat.objects.filter(user=guest).values_list("table__public_id", flat=True)
-    handed = []
-    for table_id in held.order_by("table_id"):
-        table = lock_table(table_id)
-        if table.seats.filter(user=account).exists():
-            _leave_twin(table, guest)
-            continue
-        name = account.get_username()
-        table.seats.filter(user=guest).update(user=account, kept_name=name)
-        SeatNote.objects.filter(table=table, user=guest).update(user=account)
-        hint(table.public_id, table.ply)
-        handed.append(table_id)
-    Table.objects.filter(host=guest).update(host=account)
-    return handed
-
-
-def _leave_twin(table: Table, guest: Any) -> None:
-    """``guest`` leaves ``table``, where the same person sits a second time."""
-    if table.status == Table.OPEN:
-        get_up(table_id=table.public_id, player=guest)
-    elif table.status == Table.PLAYING:
-        try:
-            leave(table_id=table.public_id, player=guest)
-        except (SeatLeft, CannotGoOn):  # the game plays there already, or nobody does
-            return
 
 
 @transaction.atomic
@@ -379,6 +331,38 @@ def _start(table: Table) -> None:
     table.help_revision = hooks.help_revision(table.game)
     table.save()
     hint(table.public_id, 0, automatic=any(seat.automatic and seat.expires_at for seat in seated))
+
+
+def _must_be_known(
+    rules: Game[Any, Any, Any],
+    seats: Sequence[str],
+    *,
+    pace: str,
+    absence: str | None,
+    starts: str,
+    least: int | None,
+) -> None:
+    """Raise ``BadTable`` for what nobody offers."""
+    count = len(seats) + 1
+    if count not in rules.meta.seats or any(seat not in (Seat.OPEN, Seat.BOT) for seat in seats):
+        raise BadTable("This game is not played with those seats.")
+    if pace not in PACES:
+        raise BadTable("There is no such pace.")
+    if absence not in (None, "", Table.ZOMBIE, Table.FORFEIT, Table.ASK):
+        raise BadTable("There is no such rule for those who leave.")
+    if starts not in (Table.FULL, Table.HOST):
+        raise BadTable("There is no such way to start.")
+    if least is not None and (least not in rules.meta.seats or least > count):
+        raise BadTable("This game cannot begin with that number of players.")
+
+
+def _must_have_room(player: Any, *, waiting: bool) -> None:
+    """Raise ``TooManyTables`` where ``player`` has as many as one may have: open ones (``waiting`` for
+    others), or games against bots, see ``_make_room``."""
+    if not waiting:
+        _make_room(player)
+    elif Table.objects.filter(host=player, status=Table.OPEN).count() >= OPEN_LIMIT:
+        raise TooManyTables(OPEN_LIMIT)
 
 
 def _make_room(player: Any) -> None:

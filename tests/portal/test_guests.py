@@ -62,7 +62,11 @@ def test_nobody_sits_twice_at_a_table(client, ada, guest, bob):
     client.post(reverse("join_table", args=[table.public_id]))
     begun = services.open_table(player=ada, game="nibble", seats=["open"], absence="zombie")
     client.post(reverse("join_table", args=[begun.public_id]))
+    services.save_note(table_id=begun.public_id, player=ada, text="Mine.")
+    services.save_note(table_id=begun.public_id, player=guest, text="The guest's.")
     log_in(client)
+    notes = selectors.table_payload(services.find_table(begun.public_id), ada)["notes"]
+    assert notes == {"text": "Mine.\n\nThe guest's.", "marks": None, "version": 2}
     assert table.seats.filter(kind=Seat.PERSON).get().user == ada
     assert begun.seats.get(user=ada).zombie is False
     assert begun.seats.get(user=guest).zombie is True
