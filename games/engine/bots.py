@@ -87,8 +87,11 @@ def _worth(
             break
         mover = seat if seat in asked else next(iter(asked))
         others |= mover != seat
-        tried = _some(game.ideas(state, mover), max(1, answers // 2), rng)
-        answers = max(0, answers - len(tried))
+        if answers < 4:
+            game.apply(state, mover, game.moves(state, mover).items[0], step)
+            continue
+        tried = _some(game.ideas(state, mover), answers // 2, rng)
+        answers -= len(tried)
         state = _best(game, state, mover, tried, step)
     return _standing(game, state, seat)
 
@@ -99,7 +102,7 @@ def _best(
     """The state after that of ``tried`` which suits ``seat`` best, the first of equals."""
     best, highest = None, float("-inf")
     for action in tried:
-        after = private_copy(game, state) if len(tried) > 1 else state
+        after = private_copy(game, state)
         game.apply(after, seat, action, step)
         value = _standing(game, after, seat)
         if best is None or value > highest:

@@ -193,7 +193,8 @@ class Game(ABC, Generic[S, A, O]):
 
     def ideas(self, state: S, seat: int) -> Sequence[A]:
         """Legal actions that a bot weighs, the quietest first; more than ``moves`` where those are
-        only examples, fewer where most are pointless. Depends on nothing that the seat cannot see."""
+        only examples, fewer where most are pointless. Cheap, since it is asked hundreds of times for one
+        thought (a search belongs in ``think``). Depends on nothing that the seat cannot see."""
         return self.moves(state, seat).items
 
     def think(self, worlds: Iterator[S], seat: int, rng: Rng) -> A | None:
