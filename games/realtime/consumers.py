@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -14,8 +16,8 @@ from games import door, services
 from games.engine import GameError
 from games.errors import TableNotFound, TooManySockets
 from games.models import Ply, Table
-from games.realtime.layer import AWAY
 from games.realtime import allowance, frames
+from games.realtime.layer import AWAY
 from games.realtime.lookout import lookout
 from games.realtime.sessions import digest_of, group_of_person, still_logged_in
 from games.realtime.threads import in_thread
@@ -52,13 +54,25 @@ class TableConsumer(AsyncWebsocketConsumer):
     watch: asyncio.Task[None] | None = None
     late: asyncio.TimerHandle | None = None
     asking: asyncio.Task[None] | None = None
+    owners: Mapping[str, int] = MappingProxyType({})  # under which names this socket is counted
+    closing = False  # nothing more is sent
+
+    async def __call__(self, *line: Any) -> None:
+        """Serve the socket; however that ends, nothing of it goes on."""
+        try:
+            await super().__call__(*line)
+        finally:
+            _crowd.leave(self.owners)
+            lookout().remove(self)
+            for task in (self.watch, self.late, self.asking):
+                if task is not None:
+                    task.cancel()
 
     async def connect(self) -> None:
         self.here: dict[int, float] = {}  # seat -> when it was last heard of
         self.told: list[int] = []
         self.telling = asyncio.Lock()  # one state after the other
         self.allowance = allowance.Allowance()
-        self.owners: dict[str, int] = {}  # under which names this socket is counted
         self.user = self.scope.get("user")
         await self.accept()
         try:
@@ -91,17 +105,14 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send_off(self, error: GameError, code: int) -> None:
         await self._send(door.refusal(error))
+        await self._close(code)
+
+    async def _close(self, code: int) -> None:
+        self.closing = True
         await self.close(code)
 
     async def disconnect(self, code: int) -> None:
-        _crowd.leave(self.owners)
-        lookout().remove(self)
-        if self.watch is not None:
-            self.watch.cancel()
-        if self.late is not None:
-            self.late.cancel()
-        if self.asking is not None:
-            self.asking.cancel()
+        self.closing = True
         if self.group is not None:
             await self._tell_presence(here=False)
             await self.channel_layer.group_discard(self.group, self.channel_name)
@@ -110,7 +121,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(mine, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.group is None:
+        if self.group is None or self.closing:
             return
         key = None
         try:
@@ -163,7 +174,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Its person has logged out, has another password or no account any more: the page may come
         again as whoever it is then."""
         if self.session is not None and event["session"] in (None, digest_of(self.session)):
-            await self.close(LOGGED_OUT)
+            await self._close(LOGGED_OUT)
 
     async def table_chat(self, event: dict[str, Any]) -> None:
         await self._send({"on": "chat", "message": event["message"]})
@@ -196,7 +207,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             found = self._failure(error, message["type"])
             if message["type"] == "websocket.connect":
                 await self._send(door.refusal(found))
-                await self.close(TRY_AGAIN)
+                await self._close(TRY_AGAIN)
             elif message["type"] == "websocket.disconnect":
                 raise StopConsumer from error
 
@@ -205,6 +216,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         return door.failure(error, table=table, ply=self.sent, doing=doing)
 
     async def _send(self, frame: dict[str, Any]) -> None:
+        if self.closing:
+            return
         try:
             await self.send(text_data=_encode(frame).decode())
         except OSError as error:  # it is gone already, and ``disconnect`` comes
@@ -277,7 +290,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await asyncio.sleep(HEARTBEAT)
             try:
                 if self.session and not await in_thread(still_logged_in, self.session, self.user):
-                    await self.close(LOGGED_OUT)
+                    await self._close(LOGGED_OUT)
                     return
                 await self._tell_presence(here=True)
             except (DatabaseError, RedisError, OSError) as error:  # the next beat asks again

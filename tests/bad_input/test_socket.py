@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from channels.layers import get_channel_layer
 from django.test import Client
 
 from games import services
@@ -202,6 +203,17 @@ async def test_an_address_holds_a_bounded_number_of_sockets(game, dial, monkeypa
     assert (await other.next("state", "refused"))["on"] == "state"
     for socket in (first, second, other):
         await socket.close()
+
+
+async def test_a_socket_that_could_not_be_opened_is_not_counted(game, monkeypatch):
+    async def away(*_):
+        raise ConnectionError("no Redis")
+
+    monkeypatch.setattr(get_channel_layer(), "group_add", away)
+    socket = Socket(game.id, address="192.0.2.7")
+    await socket.open()
+    await socket.close()
+    assert "address 192.0.2.7" not in consumers._crowd._open
 
 
 # -- other sites ----------------------------------------------------------------------------------------
