@@ -1,6 +1,7 @@
 """The door for HTTP and sockets: uvicorn serves ``application``."""
 
 import os
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
@@ -10,15 +11,22 @@ http = get_asgi_application()  # first: it loads the apps that the imports below
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.db import InterfaceError, OperationalError  # noqa: E402
 
+from games import door  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from portal.bodies import BoundedBodies  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": BoundedBodies(http),
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
-    }
-)
+sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+
+
+async def patient_sockets(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Turns a socket away whose person cannot be looked up just now; the client comes again."""
+    try:
+        await sockets(scope, receive, send)
+    except (InterfaceError, OperationalError) as error:
+        door.failure(error, path=scope["path"], doing="handshake")
+        await send({"type": "websocket.close", "code": 1013})
+
+
+application = ProtocolTypeRouter({"http": BoundedBodies(http), "websocket": patient_sockets})

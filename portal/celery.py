@@ -1,13 +1,30 @@
 """The Celery application: worker and beat read their settings from Django's (``CELERY_*``)."""
 
+import logging
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
+from django.db.utils import InterfaceError, OperationalError
 from kombu.transport.redis import Channel
+
+logger = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-app = Celery("parlour")
+
+class PatientTask(Task):
+    """A database that is away is no defect: one line, since every task comes again."""
+
+    abstract = True
+    throws = (InterfaceError, OperationalError)
+
+    def on_failure(self, exc: Exception, task_id: str, args: Any, kwargs: Any, einfo: Any) -> None:
+        if isinstance(exc, self.throws):
+            logger.warning("task %s%s waits: %s", self.name, args, exc)
+
+
+app = Celery("parlour", task_cls=PatientTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

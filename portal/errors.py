@@ -58,6 +58,7 @@ def failed(request: HttpRequest) -> HttpResponse:
         answer = HttpResponse(render_to_string("503.html", context), status=found.status)
     if not isinstance(found, ServerError):
         answer["Retry-After"] = str(RETRY_SECONDS)
+    answer._has_been_logged = True  # Django would log it again, with the traceback
     return answer
 
 

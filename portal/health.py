@@ -66,4 +66,6 @@ def database_answers() -> bool:
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     found = health()
-    return JsonResponse(found, status=200 if found["ok"] else 503)
+    answer = JsonResponse(found, status=200 if found["ok"] else 503)
+    answer._has_been_logged = True  # it is what was asked for, and asked for often
+    return answer

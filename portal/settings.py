@@ -122,7 +122,7 @@ def database() -> dict:
         options["pool"] = {
             "min_size": 1,
             "max_size": size,
-            "timeout": 5,  # seconds; the page of a table waits for eight
+            "timeout": 3,  # seconds; a table's page gives a line up after eight without an answer
             "reconnect_timeout": 5,  # then a request tries anew, not the pool at ever longer times
         }
         found["CONN_HEALTH_CHECKS"] = True  # what died with the server is not handed out

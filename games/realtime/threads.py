@@ -6,6 +6,7 @@ cost more than the move.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -19,6 +20,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 4
+AWAY_SECONDS = (
+    1.0  # in which a database that did not answer is not asked by threads without a connection
+)
 _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table-sockets")
 
 
@@ -28,17 +32,27 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     return await loop.run_in_executor(_pool, partial(_run, partial(work, *args, **kwargs)))
 
 
+class _Absence:
+    """A database that was not there a moment ago is not waited for again by everybody in turn."""
+
+    until = 0.0  # monotonic time
+
+
 def _run(work: Callable[[], T]) -> T:
     """``work``, done again at once where it met a connection that had died since it was last used:
     all that sockets ask for may be asked for twice."""
     old = [one for one in connections.all(initialized_only=True) if one.connection is not None]
+    if not old and time.monotonic() < _Absence.until:
+        raise OperationalError("The database was away a moment ago.")
     try:
         return work()
     except (InterfaceError, OperationalError) as error:
         dead = [one for one in old if not one.is_usable()]  # Django may have closed it already
-        if not dead:
-            raise
-        for one in dead:
-            one.close()  # it opens again when it is next used
-        logger.info("the database was away, asked again: %s", error)
-        return work()
+        if dead:
+            logger.info("the database was away, asked again: %s", error)
+            for one in dead:
+                one.close()  # it opens again when it is next used
+            return _run(work)
+        if not old:
+            _Absence.until = time.monotonic() + AWAY_SECONDS
+        raise

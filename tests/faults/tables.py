@@ -21,7 +21,7 @@ import msgspec  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.core.management import CommandError, call_command  # noqa: E402
-from django.db import transaction  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from games import services  # noqa: E402
@@ -123,3 +123,4 @@ if __name__ == "__main__":
     for line in sys.stdin:
         work, given = json.loads(line)
         print(json.dumps(WORKS[work](**given)), flush=True)  # noqa: T201
+        connection.close()  # it may not outlive what the next test does
