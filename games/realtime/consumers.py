@@ -191,8 +191,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._show_presence()
 
     async def table_roll_call(self, event: dict[str, Any]) -> None:
-        if event["from"] != self.channel_name:
-            await self._tell_presence(here=True)
+        """Tell the socket that asks that one is here; where many come at once, all would tell all."""
+        if self.me is None or event["from"] == self.channel_name:
+            return
+        try:
+            await self.channel_layer.send(event["from"], self._presence(here=True))
+        except AWAY as error:
+            logger.info("hint lost: group=%s error=%r", self.group, error)
 
     # -- inside -----------------------------------------------------------------------------------
 
@@ -301,7 +306,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _tell_presence(self, *, here: bool) -> None:
         if self.me is not None:
-            await self._group_send({"type": "table.presence", "seat": self.me, "here": here})
+            await self._group_send(self._presence(here=here))
+
+    def _presence(self, *, here: bool) -> dict[str, Any]:
+        return {"type": "table.presence", "seat": self.me, "here": here}
 
     async def _show_presence(self) -> None:
         if (seats := sorted(self.here)) != self.told:
