@@ -342,6 +342,7 @@ def _may(
 ) -> dict[str, Any]:
     """What the viewer can do with the table itself, for its buttons; the services decide again."""
     open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING and playable
+    let_in = mine is None and (not table.accounts_only or _has_account(viewer))
     host = viewer is not None and viewer.pk is not None and table.host_id == viewer.pk
     free = any(seat.kind == Seat.OPEN for seat in seats)
     taken = sum(seat.kind != Seat.OPEN for seat in seats)
@@ -354,15 +355,12 @@ def _may(
         if decides and seat is not mine and services.may_be_set_aside(table, seat, pending, moment)
     ]
     return {
-        "join": open_
-        and free
-        and mine is None
-        and (not table.accounts_only or _has_account(viewer)),
+        "join": open_ and free and let_in,
         "leave": mine is not None and not mine.zombie and (open_ or playing),
         "start": open_ and host and services.may_start(table, taken),
         "fill": open_ and host and free,
         "return": playing and mine is not None and mine.zombie,
-        "take_over": gone if playing and table.may_take_over and mine is None else [],
+        "take_over": gone if playing and table.may_take_over and let_in else [],
         "set_aside": [seat.index for seat in late],
         "claim": [seat.index for seat in late if services.may_be_claimed(table, seat, len(seats))],
         "say": mine is not None,

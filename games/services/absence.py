@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 
 from games.engine import Msg, choose
-from games.errors import CannotGoOn, NotAbsent, SeatLeft, SeatTaken, TableNotFound
+from games.errors import AccountNeeded, CannotGoOn, NotAbsent, SeatLeft, SeatTaken, TableNotFound
 from games.ids import plain_id
 from games.models import Ply, Seat, Table
 from games.services import clock
@@ -129,13 +129,15 @@ def take_over(*, table_id: str, player: Any, seat: int) -> Ply:
     """Sit down for somebody who left. From now on the seat is the newcomer's, who reads what was
     told to it alone only from here on.
 
-    Raises NotPlaying, SeatTaken (no such seat, not left, not allowed; the newcomer sits at this table
-    already, or has seen another hand of it).
+    Raises NotPlaying, AccountNeeded, SeatTaken (no such seat, not left, not allowed; the newcomer sits at
+    this table already, or has seen another hand of it).
     """
     running = RunningTable.lock(table_id)
     running.must_be_played()
     if any(other.user_id == player.pk for other in running.seats):
         raise SeatTaken("You sit at this table already.")
+    if running.table.accounts_only and player.is_guest:
+        raise AccountNeeded
     chair = running.seat_at(seat)
     if chair is None or not chair.zombie or not running.table.may_take_over:
         raise SeatTaken("That seat cannot be taken over.")

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 
 from games import door, selectors, services, tasks
 from games.engine import IllegalMove
-from games.errors import NotAbsent, NotPlaying, NotSeated, SeatLeft, SeatTaken
+from games.errors import AccountNeeded, NotAbsent, NotPlaying, NotSeated, SeatLeft, SeatTaken
 from games.models import Ply, Seat, Table
 from games.services import absence, clock
 from tests.games.conftest import rows
@@ -694,3 +694,17 @@ def test_a_closed_account_neither_moves_nor_sees_and_its_clock_runs_on(play, tim
     time.move(minutes=6)
     services.enforce(table_id=game.id)
     assert game.seat("Ada").zombie
+
+
+def test_no_guest_takes_over_where_an_account_is_asked_for(play, person):
+    game = play("Ada", "Bob", "Cy", accounts_only=True)
+    services.leave(table_id=game.id, player=person("Ada"))
+    seat = game.seat("Ada").index
+    guest = person("Guest")
+    guest.is_guest = True
+    guest.save()
+    for viewer, may in ((guest, []), (None, []), (person("Eve"), [seat])):
+        assert selectors.table_payload(game.table, viewer)["may"]["take_over"] == may
+    with pytest.raises(AccountNeeded):
+        services.take_over(table_id=game.id, player=guest, seat=seat)
+    services.take_over(table_id=game.id, player=person("Eve"), seat=seat)
