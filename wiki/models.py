@@ -87,6 +87,8 @@ class Revision(models.Model):
     when older ones are imported; addresses use the row's id.
     """
 
+    TEXTS = ("text", "source_text", "rendered")  # the long fields; lists leave them out
+
     class Event(models.TextChoices):
         EDIT = "", "edit"
         PROTECTION = "protection", "protection"

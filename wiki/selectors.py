@@ -11,7 +11,6 @@ from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision, Watch
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
-LONG_FIELDS = ("text", "source_text", "rendered", "page__current")
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
 SNIPPET = 180  # characters
 
@@ -68,7 +67,7 @@ def history(page: Page, *, minor: bool = True) -> QuerySet[Revision]:
     rows = (
         page.revisions.select_related("author")
         .annotate(parent_state=F("parent__text_state"))
-        .defer(*LONG_FIELDS[:3])
+        .defer(*Revision.TEXTS)
         .order_by("-number")
     )
     return rows if minor else rows.filter(minor=False)
@@ -83,7 +82,7 @@ def changes() -> QuerySet[Revision]:
     """All revisions of all pages with their pages, newest first, without their texts."""
     return (
         Revision.objects.select_related("page", "author")
-        .defer("text", "source_text", "rendered")
+        .defer(*Revision.TEXTS)
         .order_by(*NEWEST_FIRST)
     )
 
@@ -129,7 +128,7 @@ def all_pages() -> QuerySet[Page]:
     return (
         Page.objects.filter(namespace="")
         .select_related("current")
-        .defer("current__text", "current__source_text", "current__rendered")
+        .defer(*(f"current__{name}" for name in Revision.TEXTS))
         .order_by("title")
     )
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import Page, Revision
-from wiki.services import load_page
+from wiki.services import load_page, renumber
 
 pytestmark = pytest.mark.django_db
 PROTECT, EDIT = "/wiki/hearts/protect/", "/wiki/hearts/edit/"
@@ -186,3 +186,36 @@ def test_protected_help_page_is_still_brought_up_to_date(as_mod: Client) -> None
     page = Page.objects.get()
     assert page.current.text == "Shipped anew.\n"
     assert page.level == "staff"
+
+
+def test_text_kept_while_one_logged_in_is_shown_though_the_page_is_protected(
+    client: Client, ada: User, hearts: Page
+) -> None:
+    client.post(EDIT, {"text": "My precious words", "base": hearts.current_id, "action": "login"})
+    Page.objects.update(protection="staff")
+    client.force_login(ada)
+    answer = client.get(EDIT)
+    assert answer.status_code == 403
+    assert "My precious words" in answer.content.decode()
+    assert 'data-code="protected"' in answer.content.decode()
+    assert "readonly" in client.get(f"{EDIT}?fresh=1").content.decode()
+
+
+def test_reverting_a_protected_page_is_refused_before_one_has_typed_why(
+    as_ada: Client, hearts: Page, save
+) -> None:
+    first = hearts.current_id
+    save("Other.\n")
+    Page.objects.update(protection="staff")
+    answer = as_ada.get(f"/wiki/hearts/revert/{first}/")
+    assert answer.status_code == 403
+    assert 'data-code="protected"' in answer.content.decode()
+
+
+def test_rows_that_only_tell_count_no_bytes(as_mod: Client, hearts: Page, save) -> None:
+    as_mod.post(PROTECT, {"level": "accounts", **WHY})
+    save(HEARTS + "More.\n")
+    assert [row.delta for row in hearts.revisions.order_by("number")] == [len(HEARTS), 0, 6]
+    hearts.revisions.filter(number=1).update(size=len(HEARTS) - 10)
+    renumber(hearts)
+    assert [row.delta for row in hearts.revisions.order_by("number")] == [len(HEARTS) - 10, 0, 16]

@@ -388,8 +388,9 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     order of files does not matter; the page of a game is in the game's.
     """
     page = Page.objects.select_for_update().get(pk=page_id)
-    rows = page.revisions.filter(text_state__in=KNOWN).order_by("-number")
-    written_here = page.revisions.filter(origin=None).exists()
+    edits = page.revisions.filter(event=Revision.Event.EDIT)
+    rows = edits.filter(text_state__in=KNOWN).order_by("-number")
+    written_here = edits.filter(origin=None).exists()
     if written_here and page.current_id is not None and not take_over:
         return
     newest = rows.filter(origin__isnull=False).first() if take_over else rows.first()

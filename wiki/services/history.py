@@ -43,8 +43,9 @@ def append_revision(
     Anything of the text is kept as given; an empty one is a blanked page. A row of another
     ``event`` than an edit repeats the text of a page; where none is known, it makes none current.
     """
-    last = page.revisions.order_by("-number").first()
-    before = page.revisions.filter(text_state__in=KNOWN).order_by("-number").first()
+    rows = page.revisions.order_by("-number").defer(*Revision.TEXTS)
+    last = rows.first()
+    before = rows.filter(text_state__in=KNOWN, event=Revision.Event.EDIT).first()
     size = len(text.encode())
     state = Revision.TextState.PRESENT if text else Revision.TextState.BLANK
     if event and page.current is None:
@@ -78,7 +79,7 @@ def renumber(page: Page) -> None:
     Undated revisions come first; within a second the order of the source decides, then its key.
     """
     rows = sorted(
-        page.revisions.defer("text", "source_text", "rendered"),
+        page.revisions.defer(*Revision.TEXTS),
         key=lambda row: (
             row.timestamp or OLDEST,
             row.origin_revid or 0,
@@ -91,7 +92,9 @@ def renumber(page: Page) -> None:
     size: int | None = 0  # of the last text that is known; None: unknown since
     for number, row in enumerate(rows, start=1):
         row.number, row.parent = number, before
-        if row.text_state in KNOWN:
+        if row.event:
+            row.delta = 0 if row.text_state in KNOWN else None
+        elif row.text_state in KNOWN:
             row.delta = None if size is None else row.size - size
             size = row.size
         else:

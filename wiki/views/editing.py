@@ -108,15 +108,14 @@ class Editor:
 
     def get(self) -> HttpResponse:
         """The editor with the current text, a section, an undone change, or a kept draft."""
-        if self.page and not may_edit(self.page, self.request.user):
-            return self.locked(self.page)
         query = self.request.GET
         kept = self.request.session.get(DRAFTS, {}).get(self.slug)
         if kept and "fresh" not in query:
-            form = Form(**kept)
-            return self.show(form, note="Here is the text you wrote before you logged in.")
+            return self.show_kept(Form(**kept))
         if kept:
             self.drop_draft()
+        if self.page and not may_edit(self.page, self.request.user):
+            return self.locked(self.page)
         current = self.page.current if self.page else None
         form = Form(
             text=current.text if current else "",
@@ -273,6 +272,16 @@ class Editor:
             return self.show_conflict(form, merged, started, theirs, chosen, mine=mine, error=error)
 
     # What is shown
+
+    def show_kept(self, form: Form) -> HttpResponse:
+        """The text of somebody who went to log in, whatever became of the page meanwhile."""
+        error = None
+        try:
+            refuse_unless_editor(self.page, self.request.user)
+        except WikiError as refused:
+            error = refused
+        note = "Here is the text you wrote before you logged in."
+        return self.show(form, note=note, error=error)
 
     def locked(self, page: Page) -> HttpResponse:
         """The source of a page that this person may not change, and why."""
@@ -476,6 +485,8 @@ def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
     revision = revision_of(page, revision_id)
     if revision.text_state not in KNOWN:
         raise WikiError("no_text", "The text of that revision is not available.", status=409)
+    if request.method != "POST":
+        refuse_unless_editor(page, request.user)
     error = None
     if request.method == "POST":
         try:

@@ -12,7 +12,7 @@ from portal.models import User
 from tests.wiki.interchange.conftest import entry, feed
 from wiki.interchange.importer import display_title
 from wiki.models import ImportSource, Page, PageName, Revision
-from wiki.services import Draft, edit_page, load_page
+from wiki.services import Draft, edit_page, load_page, protect
 
 pytestmark = pytest.mark.django_db
 
@@ -360,3 +360,15 @@ def test_words_for_people(write):
         out.getvalue()
     )
     assert "5 added, 0 known already." in out.getvalue()
+
+
+def test_page_that_was_only_protected_here_still_gets_newer_imports(write):
+    run(write(ANN, "ann.txt"))
+    mod = User.objects.create_user("Mo", is_staff=True)
+    page = Page.objects.get(title="Go")
+    protect(page_id=page.pk, level="staff", span="week", reason="a quarrel", moderator=mod)
+    run(write(BOB, "bob.txt"))
+    page.refresh_from_db()
+    assert page.current.text == "Four stones.\n"
+    told = page.revisions.get(event="protection")
+    assert (told.number, told.delta) == (page.revisions.count(), 0)
