@@ -21,6 +21,7 @@ import { Panel, preference } from "./table/panel.js";
 import { Past } from "./table/past.js";
 import { drawSeats } from "./table/seats.js";
 import { drawStatus, drawTitle } from "./table/status.js";
+import { Waiting } from "./table/waiting.js";
 import { lowerFirst } from "./table/words.js";
 
 /** @typedef {import("./kit/board.js").Draft} Draft */
@@ -81,6 +82,11 @@ export class TablePage {
       read: async () => (await this.line.read(this.doors.state))?.notes ?? null,
       words: (refusal) => this.#reason(refusal),
     });
+    this.waiting = new Waiting(
+      document.querySelector("a[data-next]"),
+      () => this.line.read(this.doors.waiting),
+      () => this.draw(),
+    );
     this.panel = new Panel(this.parts.dialog, {
       leave: () => post(this.doors.leave),
       changed: () => this.draw(),
@@ -98,6 +104,7 @@ export class TablePage {
     this.#begin(this.payload.past);
     void this.#loadBoard();
     this.line.start();
+    void this.waiting.look();
   }
 
   // -- what happens on the page ------------------------------------------------------------------
@@ -211,6 +218,7 @@ export class TablePage {
     }
     this.refusing = false;
     if (viewer) this.past.forget();
+    if (before.moves && !payload.moves) void this.waiting.look(); // one has moved: where next?
     if (payload.notes !== undefined) {
       this.notes.take(payload.notes);
       this.#notesTab(payload.notes !== null);
@@ -271,6 +279,12 @@ export class TablePage {
       this.notice = { lead: "Not shown:", text: lowerFirst([this.#reason(past)]).join("") };
       this.draw();
     }
+  }
+
+  /** To the next table that waits, or say that none does. */
+  nextTable() {
+    if (this.waiting.next) location.assign(this.waiting.next);
+    else this.#speak("No other table waits for you.");
   }
 
   /** @param {number} ply */

@@ -111,7 +111,8 @@ function orders(page) {
         "Take back",
       ),
     );
-  return buttons;
+  if (!page.myTurn) buttons.push(onward(page));
+  return buttons.filter(Boolean);
 }
 
 /** Ways through the log in place of the actions. @param {TablePage} page */
@@ -178,6 +179,13 @@ function drawReplay(page) {
   drawn.value = String(at); // the attribute counts only until somebody has moved it
 }
 
+/** The way to the next table that waits. @param {TablePage} page */
+function onward(page) {
+  const { next, words } = page.waiting;
+  if (next === null) return null;
+  return el("a", { class: "button", href: next, "data-key": "next" }, icon("arrow"), words);
+}
+
 /** What can be done when it is over. @param {TablePage} page */
 function afterwards(page) {
   const { payload } = page;
@@ -208,6 +216,7 @@ function afterwards(page) {
       { class: "button button-quiet", href: payload.help.url, "data-key": "rules" },
       `Rules of ${payload.name}`,
     ),
+    onward(page),
   ].filter(Boolean);
 }
 

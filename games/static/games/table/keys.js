@@ -38,6 +38,9 @@ export function onKey(page, event) {
     page.showTab(tab);
     const field = { chat: page.parts.form.hidden ? null : page.parts.field, notes: page.notes.field }[tab];
     (field ?? page.parts.panels[tab]).focus();
+  } else if (event.key === "m") {
+    event.preventDefault();
+    page.nextTable();
   } else if (event.key === "?") {
     event.preventDefault();
     page.panel.open();

@@ -10,6 +10,7 @@ const KEYS = [
   ["Escape", "take a half-made choice back, close a panel, stop looking back"],
   ["1 to 9", "nth action of the bar"],
   ["c, l, h, n", "chat, log, help, notes"],
+  ["m", "the next table that waits for you"],
   ["?", "this list"],
 ];
 
