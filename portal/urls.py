@@ -1,10 +1,14 @@
 """Every address. Games and wiki bring theirs; portal adds home, people and health."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from portal import errors, views
 from portal.health import healthz
+
+# The admin's own log-in would take any number of guesses.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 import games.selectors
@@ -125,6 +125,7 @@ def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
     return redirect(found.user)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=request.user)

@@ -160,12 +160,24 @@ def test_logging_in_says_the_same_for_a_wrong_name_and_a_wrong_password(client, 
 
 def test_who_guesses_passwords_is_slowed_down(client, ada):
     url = reverse("account_login")
-    for _ in range(6):
-        answer = client.post(url, {"login": "Ada", "password": "wrong"})
+    for number in range(6):
+        spoofed = {"X-Forwarded-For": f"192.0.2.{number}", "X-Real-IP": f"192.0.2.{number}"}
+        answer = client.post(url, {"login": "Ada", "password": "wrong"}, headers=spoofed)
     assert "Too many failed login attempts" in answer.content.decode()
     right = client.post(url, {"login": "Ada", "password": PASSWORD})
     assert right.status_code == 200
     assert "_auth_user_id" not in client.session
+
+
+def test_the_admin_has_no_log_in_of_its_own(client, ada):
+    response = client.get("/admin/login/", {"next": "/admin/"})
+    assert response["Location"].startswith(reverse("account_login"))
+    guess = client.post("/admin/login/", {"username": "Ada", "password": PASSWORD})
+    assert guess["Location"].startswith(reverse("account_login"))
+    client.force_login(ada)
+    refused = client.get("/admin/", follow=True)
+    assert refused.status_code == 403
+    assert 'class="site-head"' in refused.content.decode()
 
 
 def test_who_signs_up_too_often_is_slowed_down_in_words(client, db):

@@ -1,13 +1,17 @@
 """Pages and addresses asked for in every wrong way: the status, a page with a way on (or a frame), nothing
 that should not be there."""
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from portal import views
+from tests.site import ROOT
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -167,6 +171,26 @@ def test_cookies_are_for_this_site_alone(client, ada):
     session, token = client.cookies["sessionid"], client.cookies["csrftoken"]
     assert session["httponly"]
     assert session["samesite"] == token["samesite"] == "Lax"
+
+
+def test_behind_https_cookies_never_leave_it(tmp_path):
+    """``HTTPS=yes``: the flags of cookies, HSTS, and whose word counts for how a request came."""
+    names = (
+        "SESSION_COOKIE_SECURE",
+        "CSRF_COOKIE_SECURE",
+        "SECURE_HSTS_SECONDS",
+        "SECURE_PROXY_SSL_HEADER",
+    )
+    ask = f"import portal.settings as s; print([bool(getattr(s, name, 0)) for name in {names}])"
+    for value, said in (
+        ("yes", "[True, True, True, True]"),
+        ("no", "[False, False, False, False]"),
+    ):
+        env = {**os.environ, "HTTPS": value, "PARLOUR_DATA": str(tmp_path)}
+        run = subprocess.run(
+            [sys.executable, "-c", ask], env=env, cwd=ROOT, capture_output=True, text=True
+        )
+        assert run.stdout.strip() == said, run.stderr
 
 
 @pytest.mark.parametrize(
