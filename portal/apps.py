@@ -10,16 +10,22 @@ class PortalConfig(AppConfig):
         from allauth.account import signals
         from django.contrib.auth.signals import user_logged_in
 
-        from games import hooks
+        import games.hooks
+        import wiki.hooks
         from portal import guests, panels
-        from portal.people import mail_address, tell_new_password, welcome
+        from portal.people import confirmed_address, mail_address, tell_new_password, welcome
         from portal.selectors import help_revision
 
-        hooks.register(
+        games.hooks.register(
             help_revision=help_revision,
             new_guest=guests.guest_at_a_table,
             welcome=welcome,
             mail_address=mail_address,
+        )
+        wiki.hooks.register(
+            make_guest=guests.guest_who_writes,
+            mail_address=mail_address,
+            confirmed_address=confirmed_address,
         )
         user_logged_in.connect(guests.bring_along)
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):

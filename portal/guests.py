@@ -1,4 +1,4 @@
-"""Guests at tables: how they come, and what they bring along when they log in to an account."""
+"""Guests: how they come to tables and pages, and what they bring along when they log in to an account."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from games import services
 from games.errors import SlowDown
 from portal import people
 from portal.models import User
+from wiki.errors import WikiError
 
 
 def guest_at_a_table(request: HttpRequest) -> User:
@@ -16,6 +17,15 @@ def guest_at_a_table(request: HttpRequest) -> User:
         return people.new_guest(request)
     except people.TooManyGuests as error:
         raise SlowDown(str(error)) from error
+
+
+def guest_who_writes(request: HttpRequest) -> User:
+    """The person of this request; a stranger who wants to save a page is a guest from now on. Raises
+    WikiError ``slow_down``."""
+    try:
+        return people.make_guest(request)
+    except people.TooManyGuests as error:
+        raise WikiError("slow_down", str(error), status=429) from error
 
 
 def bring_along(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:

@@ -12,8 +12,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from portal.people import mail_address
-from wiki import selectors
+from wiki import hooks, selectors
 from wiki.models import Revision, WatchList
 from wiki.services.summary import plain_summary
 from wiki.times import in_words
@@ -39,7 +38,7 @@ def send_digest(list_id: int) -> bool:
     """
     now = timezone.now()
     row = due(now).select_for_update(of=("self",)).select_related("user").filter(pk=list_id).first()
-    address = None if row is None else mail_address(row.user)
+    address = None if row is None else hooks.mail_address(row.user)
     if row is None or address is None:
         return False
     found = selectors.unseen(row.user)

@@ -13,8 +13,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from portal.people import TooManyGuests, make_guest
-from wiki import selectors
+from wiki import hooks, selectors
 from wiki.errors import WikiError
 from wiki.history.diff import Words, compare, interleave
 from wiki.history.merge import Merge, Passage, merge
@@ -200,7 +199,7 @@ class Editor:
         if form.action == "login":
             return self.to_login(form)
         if form.action == "guest" and not self.request.user.is_authenticated:
-            become_guest(self.request)
+            hooks.make_guest(self.request)
         if not self.request.user.is_authenticated:
             raise WikiError(
                 "who_are_you",
@@ -420,14 +419,6 @@ class Editor:
             self.request.session[DRAFTS] = drafts
 
 
-def become_guest(request: HttpRequest) -> None:
-    """Make a stranger a guest, by whose name the text is saved."""
-    try:
-        make_guest(request)
-    except TooManyGuests as error:
-        raise WikiError("slow_down", str(error), status=429) from error
-
-
 def find_section(text: str, number: int) -> Section:
     section = section_or_none(text, number)
     if section is None:
@@ -495,7 +486,7 @@ def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
                     raise WikiError(
                         "who_are_you", "Log in, or do this as a guest with one click.", status=403
                     )
-                become_guest(request)
+                hooks.make_guest(request)
             revert_to(
                 page_id=page.pk,
                 revision_id=revision.pk,

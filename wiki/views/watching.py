@@ -8,8 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from portal.people import confirmed_address
-from wiki import selectors
+from wiki import hooks, selectors
 from wiki.errors import WikiError
 from wiki.listing import SPANS, Wish, stretch
 from wiki.models import Page
@@ -56,7 +55,7 @@ def watchlist(request: HttpRequest) -> HttpResponse:
         "watches": selectors.watches(request.user),
         "unseen": selectors.unseen(request.user).count(),
         "wishes": watching.wishes_with_key(request.user),
-        "address": confirmed_address(request.user),
+        "address": hooks.confirmed_address(request.user),
     }
     return render(request, "wiki/watchlist.html", context)
 

@@ -1,0 +1,46 @@
+"""What the wiki needs from the rest of the site, without importing it.
+
+``portal`` composes games and wiki; it registers its functions here when it starts. Until then nobody
+becomes a guest and nobody gets mail.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from portal.models import User
+
+_make_guest: Callable[[HttpRequest], User] | None = None
+_mail_address: Callable[[User], str | None] | None = None
+_confirmed_address: Callable[[User], str | None] | None = None
+
+
+def register(
+    *,
+    make_guest: Callable[[HttpRequest], User] | None = None,
+    mail_address: Callable[[User], str | None] | None = None,
+    confirmed_address: Callable[[User], str | None] | None = None,
+) -> None:
+    """Set the functions that are given; the others stay as they are."""
+    global _make_guest, _mail_address, _confirmed_address
+    _make_guest = make_guest or _make_guest
+    _mail_address = mail_address or _mail_address
+    _confirmed_address = confirmed_address or _confirmed_address
+
+
+def make_guest(request: HttpRequest) -> User:
+    """The person of this request; a stranger becomes a guest, logged in at once. Raises WikiError
+    ``slow_down``, and PermissionError where nobody made guests possible."""
+    if _make_guest is None:
+        raise PermissionError("No way to make guests has been registered.")
+    return _make_guest(request)
+
+
+def mail_address(user: User) -> str | None:
+    """Where to write to ``user`` now; None for those who are here, or have shown no address."""
+    return _mail_address(user) if _mail_address is not None else None
+
+
+def confirmed_address(user: User) -> str | None:
+    """The address that ``user`` has shown to be theirs, if any."""
+    return _confirmed_address(user) if _confirmed_address is not None else None
