@@ -46,10 +46,57 @@ const MARKS = {
   link: { before: "[[", after: "]]", sample: "Page" },
   list: { before: "- ", sample: "item", line: true },
   table: { before: "| Column | Column |\n| ------ | ------ |\n| ", after: " |  |\n", sample: "cell", line: true },
-  picture: { before: "![", after: "](file:Name.png)", sample: "What it shows" },
   card: { before: "{{card|", after: "}}", sample: "QS" },
   die: { before: "{{die|", after: "}}", sample: "5" },
 };
+
+/** Puts `made` in place of the selection. @param {HTMLTextAreaElement} field @param {string} made */
+function insertText(field, made) {
+  const { selectionStart: start, selectionEnd: end } = field;
+  field.focus();
+  // execCommand keeps the browser's own undo; where it is gone the text is set directly
+  if (!document.execCommand("insertText", false, made)) {
+    field.setRangeText(made, start, end, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** The mark of a picture. A name holds no space and no mark of ours there, as in `link_path`.
+ * @param {string} name @param {string} shows @param {string} caption */
+function pictureMark(name, shows, caption) {
+  const path = name.trim().replace(/^file:\s*/i, "").replace(/[%\\`|{}()<>[\]"']/g, (mark) =>
+    `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const words = (/** @type {string} */ text) =>
+    text.trim().replaceAll("[", "(").replaceAll("]", ")").replaceAll('"', "'");
+  const below = words(caption) ? ` "${words(caption)}"` : "";
+  return `![${words(shows)}](file:${path.replace(/\s+/g, "_")}${below})`;
+}
+
+/** The dialog that asks for a picture and for what it shows, and writes it where the caret was.
+ * @param {HTMLTextAreaElement} field @returns {() => void} opens it */
+function pictureDialog(field) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("picture-dialog"));
+  const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
+  const [name, shows, caption] = ["name", "shows", "caption"].map(
+    (part) => /** @type {HTMLInputElement} */ (document.getElementById(`picture-${part}`)),
+  );
+  let made = "";
+  form.addEventListener("submit", () => {
+    made = pictureMark(name.value, shows.value, caption.value);
+  });
+  dialog.addEventListener("close", () => {
+    if (made) insertText(field, made);
+    else field.focus();
+    made = "";
+    form.reset();
+  });
+  form.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+  return () => {
+    shows.value = field.value.slice(field.selectionStart, field.selectionEnd);
+    dialog.showModal();
+  };
+}
 
 /** @param {HTMLTextAreaElement} field @param {string} name */
 function insertMark(field, name) {
@@ -58,13 +105,7 @@ function insertMark(field, name) {
   const apart = line && start > 0 && !value.slice(0, start).endsWith("\n\n");
   const lead = apart ? (value[start - 1] === "\n" ? "\n" : "\n\n") : "";
   const chosen = value.slice(start, end) || sample;
-  field.focus();
-  // execCommand keeps the browser's own undo; where it is gone the text is set directly
-  const made = lead + before + chosen + after;
-  if (!document.execCommand("insertText", false, made)) {
-    field.setRangeText(made, start, end, "end");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  }
+  insertText(field, lead + before + chosen + after);
   const first = start + lead.length + before.length;
   field.setSelectionRange(first, first + chosen.length);
 }
@@ -78,7 +119,8 @@ function equipToolbar(form) {
   const buttons = [...bar.querySelectorAll("button")];
   buttons.forEach((button, index) => {
     button.tabIndex = index ? -1 : 0;
-    button.addEventListener("click", () => insertMark(field, button.dataset.mark ?? ""));
+    const mark = button.dataset.mark ?? "";
+    button.addEventListener("click", mark === "picture" ? pictureDialog(field) : () => insertMark(field, mark));
   });
   bar.addEventListener("keydown", (event) => {
     const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
