@@ -47,7 +47,7 @@ def take(lines: list[str], at: int, shelf: Shelf) -> tuple[list[str], int, str]:
                 open_text.text += f"\n{line}"
             continue
         if line.startswith("|}"):
-            rest = line[2:]
+            rest += line[2:].strip()
             break
         if line.startswith("|-"):
             table.rows.append([])

@@ -31,7 +31,7 @@ from wiki.interchange.inline import convert_line
 from wiki.interchange.set_aside import fence, set_aside
 from wiki.interchange.shelf import BREAK, MARK, Shelf
 
-CONVERTER_VERSION = 2
+CONVERTER_VERSION = 3
 
 HEADING = re.compile(r"(?P<marks>={1,6})(?P<text>.+?)(?P=marks)[ \t]*")
 RULE = re.compile(r"-{4,}(?P<rest>.*)")

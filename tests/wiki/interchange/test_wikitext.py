@@ -347,6 +347,12 @@ def test_table_without_headers_with_spans_and_lines():
     )
 
 
+def test_text_beside_a_table_s_rows_stands_below_it():
+    made = convert("{|\nfirst\n|-\nsecond\n| a || b\n|} third")
+    assert made.text == "|  |  |\n| --- | --- |\n| a | b |\n\nfirst\nsecond\nthird"
+    assert made.warnings == ["Text between a table's rows is left out of the table (2 times)."]
+
+
 def test_table_that_does_not_end_is_told():
     converted = convert("{|\n| a")
     assert "A table does not end" in converted.warnings[0]
