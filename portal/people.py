@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -108,7 +108,10 @@ def create_guest() -> User:
 def see(user: User, *, now: datetime) -> None:
     """Remember that ``user`` was here; written at most every ten minutes."""
     if user.last_seen is None or now - user.last_seen > SEEN_EVERY:
-        User.objects.filter(pk=user.pk).update(last_seen=now)
+        try:
+            User.objects.filter(pk=user.pk).update(last_seen=now)
+        except OperationalError as error:  # no room, or no time: pages are read all the same
+            logger.warning("last_seen not kept: user=%s error=%s", user.pk, error)
 
 
 def tell_new_password(sender: Any, user: User, **_: Any) -> None:

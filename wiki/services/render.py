@@ -1,7 +1,13 @@
 """The HTML of a revision: made once, kept, made again when the renderer is another."""
 
+import logging
+
+from django.db import OperationalError
+
 from wiki.markup import Rendered, render, renderer_version
 from wiki.models import Revision
+
+logger = logging.getLogger(__name__)
 
 
 def rendered(revision: Revision) -> Rendered:
@@ -13,11 +19,17 @@ def rendered(revision: Revision) -> Rendered:
         revision.rendered_toc = [list(row) for row in made.toc]
         revision.rendered_unknown = made.unknown
         revision.renderer_version = version
-        revision.save(
-            update_fields=["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
-        )
+        _keep(revision)
     return Rendered(
         html=revision.rendered,
         toc=[(level, anchor, text) for level, anchor, text in revision.rendered_toc],
         unknown=revision.rendered_unknown,
     )
+
+
+def _keep(revision: Revision) -> None:
+    fields = ["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
+    try:
+        revision.save(update_fields=fields)
+    except OperationalError as error:  # no room, or no time: it can be read all the same
+        logger.warning("rendered text not kept: revision=%s error=%s", revision.pk, error)
