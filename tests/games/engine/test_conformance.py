@@ -15,7 +15,7 @@ from games.engine.errors import IllegalMove
 from games.engine.game import Line
 from games.engine.match import Row
 from tests.games.engine import fuzz
-from tests.games.engine.walks import DEPTH, Anygame, Place, asked, places, walks
+from tests.games.engine.walks import Anygame, Place, asked, places, undoable, walks
 
 NAMES = ["Ada", "Bob", "Cy", "Dunya", "Eve", "Finn", "Gül", "Hari"]
 SHOWN = 60  # moves of a list that a table shows
@@ -130,20 +130,18 @@ def test_a_snapshot_goes_on_like_the_match(game: Anygame) -> None:
 
 
 def test_undo_then_the_same_again_gives_the_same_game(game: Anygame) -> None:
-    for place in places(game, 3 * round(60 * DEPTH)):
-        for seat in range(place.match.seats):
-            number = place.match.undoable(seat)
-            if number is None:
-                continue
-            rows, match = place.rows, place.fresh()
-            action = rows[number - 1].action
-            rows.append(match.undo(seat, rows))
-            assert seat in match.pending(), f"{place}: seat {seat} is not asked again"
-            rows.append(match.act(seat, match.read_action(action)))
-            assert match.digest() == place.match.digest(), f"{place}: seat {seat}"
-            assert match.pending() == place.match.pending()
-            again = Match.restore(game, match.seats, match.options, match.seed, rows)
-            assert again.snapshot() == match.snapshot()
+    for place, seat in undoable(game):
+        rows, match = place.rows, place.fresh()
+        number = match.undoable(seat)
+        assert number is not None
+        action = rows[number - 1].action
+        rows.append(match.undo(seat, rows))
+        assert seat in match.pending(), f"{place}: seat {seat} is not asked again"
+        rows.append(match.act(seat, match.read_action(action)))
+        assert match.digest() == place.match.digest(), f"{place}: seat {seat}"
+        assert match.pending() == place.match.pending()
+        again = Match.restore(game, match.seats, match.options, match.seed, rows)
+        assert again.snapshot() == match.snapshot()
 
 
 def test_lines_are_whole_and_name_seats(game: Anygame) -> None:

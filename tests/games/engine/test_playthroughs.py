@@ -52,7 +52,7 @@ def test_a_part_of_the_view_is_named_by_its_path() -> None:
 @pytest.mark.parametrize("slug", list(every_game()))
 def test_writer_and_reader_agree(slug: str) -> None:
     game = every_game()[slug]
-    for walk in walks(game):
+    for walk in walks(game)[:4]:
         fields = [field for field in game.view(walk.end.state, None) if "." not in field]
         text = write_playthrough(walk.end, walk.rows, fields=fields)
         again, _ = run_playthrough(game, text)

@@ -1,8 +1,8 @@
 """Random games of every game, played once for all the tests that look at them.
 
-However many options and seat counts a game has, it is given about ``PLIES`` rows in all: every
-set-up of the pairwise list is begun, each seat count is played to the end, and what is left goes
-to the first set-ups. ``PARLOUR_TEST_DEPTH=10`` gives each game ten times as much.
+However many options and seat counts a game has, it is given about ``PLIES`` rows in all (or ``GAMES``
+games): every set-up of the pairwise list is begun, each seat count is played to the end, and what is
+left goes to the first set-ups, and then round again. ``PARLOUR_TEST_DEPTH=10`` gives ten times as much.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 from games.engine import Match, Rng, pairwise, private_copy, seed_from_int
 from games.engine.game import Game
+from games.engine.match import UNDO as UNDO_ROW
 from games.engine.match import Row
 
 Anygame = Game[Any, Any, Any]
 
 DEPTH = float(os.environ.get("PARLOUR_TEST_DEPTH", "1"))
-PLIES = round(10_000 * DEPTH)  # rows of random play
+PLIES = round(6_000 * DEPTH)  # rows of random play
+GAMES = round(40 * DEPTH)
 PLACES = round(120 * DEPTH)  # positions of them where the costly questions are asked
 UNDO = 12  # one row in so many is taken back, where it can be
+UNDOS = 15  # in one game at most: each plays the game again up to there
 
 
 @dataclass
@@ -90,7 +94,9 @@ def walks(game: Anygame) -> list[Walk]:
     found: list[Walk] = []
     ended: set[int] = set()
     left = PLIES
-    for number, (seats, options) in enumerate(setups, 1):
+    for number, (seats, options) in enumerate(cycle(setups), 1):
+        if number > len(setups) and (left <= 0 or number > GAMES):
+            break
         whole = left > PLIES // 3 or seats not in ended
         walk = play(game, seats, options, number, game.meta.max_plies if whole else short)
         if walk.end.outcome is not None:
@@ -115,7 +121,8 @@ def play(game: Anygame, seats: int, options: Any, seed: int, limit: int) -> Walk
 def random_row(match: Match[Any, Any, Any], rows: list[Row], rng: Rng) -> Row:
     """Somebody takes a move back, or makes one: of those listed, or of those bots think of."""
     back = [seat for seat in range(match.seats) if match.undoable(seat) is not None]
-    if back and rng.below(UNDO) == 0:
+    undone = sum(row.kind == UNDO_ROW for row in rows)
+    if back and undone < UNDOS and rng.below(UNDO) == 0:
         return match.undo(rng.choice(back), rows)
     seat = rng.choice(sorted(match.pending()))
     items = match.moves(seat).items
@@ -143,3 +150,15 @@ def asked(game: Anygame, count: int = PLACES) -> Iterator[tuple[Place, int]]:
     for place in places(game, count):
         for seat in place.match.pending():
             yield place, seat
+
+
+def undoable(game: Anygame, count: int = PLACES // 2) -> list[tuple[Place, int]]:
+    """(place, seat that may take something back there) for about ``count`` positions."""
+    every = [
+        (place, seat)
+        for walk in walks(game)
+        for place in walk.places
+        for seat in range(walk.seats)
+        if place.match.undoable(seat) is not None
+    ]
+    return every[:: max(1, len(every) // count)]
