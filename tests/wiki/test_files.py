@@ -23,6 +23,7 @@ from portal.models import User
 from portal.people import create_guest
 from wiki.errors import WikiError
 from wiki.files import headers, pictures, receive, store
+from wiki.markup import links
 from wiki.models import FileVersion, Page, Revision
 from wiki.services import edit_page, upload_file
 from wiki.services.edit import Draft, create_page, name_page
@@ -526,6 +527,16 @@ def test_pages_with_many_pictures_ask_few_questions(
         client.get("/wiki/files/file-p1-png/")
     with django_assert_max_num_queries(12):
         assert client.get("/wiki/files/").content.decode().count("<img") == 4
+
+
+def test_so_many_pictures_a_page_and_no_more(
+    client: Client, board: Page, save, monkeypatch
+) -> None:
+    monkeypatch.setattr(links, "PICTURES", 3)
+    save("![p](file:Board.png)\n\n" * 5)
+    html = client.get("/wiki/hearts/").content.decode()
+    assert html.count('<figure class="picture">') == 3
+    assert html.count('<span class="file-missing"') == 2
 
 
 def test_page_written_as_a_file_becomes_one(as_ada: Client, ada: User) -> None:

@@ -5,6 +5,7 @@ One query for ``AT_ONCE`` names, and one for the pictures of as many files.
 
 import html
 import re
+from itertools import islice
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -17,6 +18,7 @@ from wiki.models import FileVersion, PageName
 from wiki.titles import title_key
 
 AT_ONCE = 900  # names that one query asks for: databases limit its parameters
+PICTURES = 500  # that a page shows; what is named after them stays a box
 FIGURE_WIDTH = 480  # pixels, of a picture that stands by itself, where the text says none
 INLINE_WIDTH = 240
 LINK = re.compile(r'<a (?:[^<>]*? )?data-page="[^"<>]*"[^<>]*>')
@@ -36,7 +38,8 @@ def resolve(rendered: str) -> str:
     becomes its picture, in a figure where it is a paragraph of its own, or a link to upload it.
     """
     tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in set(LINK.findall(rendered))}
-    boxes = {box["given"]: attributes(box["given"]) for box in BOX.finditer(rendered)}
+    named = islice(BOX.finditer(rendered), PICTURES)
+    boxes = {box["given"]: attributes(box["given"]) for box in named}
     if not tags and not boxes:
         return rendered
     keys = {tag: title_key(html.unescape(given["data-page"])) for tag, given in tags.items()}
@@ -48,7 +51,13 @@ def resolve(rendered: str) -> str:
         _page, slug = places.get(keys[match[0]], (0, None))
         return _tag(tags[match[0]], slug)
 
+    seen = 0
+
     def picture(match: re.Match[str]) -> str:
+        nonlocal seen
+        seen += 1
+        if seen > PICTURES:
+            return match[0]
         page, slug = places.get(files[match["given"]], (0, ""))
         given = boxes[match["given"]]
         alternative = html.unescape(match["alternative"])
