@@ -1,12 +1,16 @@
 /** The board of Hearts: four places round a trick, the hand below. */
 
 import { GameBoard } from "../kit/board.js";
+import { Drag } from "../kit/drag.js";
+import { HandOrder } from "../kit/hand.js";
+import { keep, kept } from "../kit/keep.js";
 import { cardButton, cardChip, cardImage, cardName, hand } from "../kit/cards.js";
 import { el, icon, render } from "../kit/dom.js";
 import { counted, figure, inWords } from "../kit/messages.js";
 
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as seen by who sits in the south
 const PASS_SIZE = 3;
+const STORE = "sessionStorage"; // a pass that is being chosen outlives a reload
 
 /** @typedef {{seat: number, card: string}} Played */
 /**
@@ -35,6 +39,13 @@ class HeartsBoard extends GameBoard {
     super();
     /** @type {string[]} cards laid aside to be passed, not sent yet */
     this.aside = [];
+    this.order = new HandOrder(() => this.redraw());
+    new Drag(
+      this,
+      ({ piece, place, before }) => (place === "hand" ? this.order.move(piece, before) : this.pick(piece)),
+      (piece, place) => !(place === "tray" && this.aside.includes(piece)),
+    );
+    this.addEventListener("keydown", (event) => this.now.past || this.order.onKey(this, event));
   }
 
   /** @returns {HeartsView} */
@@ -55,7 +66,26 @@ class HeartsBoard extends GameBoard {
 
   forget() {
     super.forget();
-    this.aside = [];
+    if (!this.now.past && !this.now.moves) keep(STORE, this.store, null); // it is sent, or over
+    this.aside = this.prepared();
+  }
+
+  /** The cards laid aside before a reload, while they are still to be chosen. @returns {string[]} */
+  prepared() {
+    const { phase, hand, hand_number: number } = this.view;
+    const before = this.now.past || phase !== "pass" || !this.now.moves ? null : kept(STORE, this.store);
+    return before?.hand === number
+      ? before.cards.filter((/** @type {string} */ card) => hand.includes(card))
+      : [];
+  }
+
+  get store() {
+    return `parlour:${this.now.table}:pass`;
+  }
+
+  clear() {
+    keep(STORE, this.store, null);
+    super.clear();
   }
 
   /** @param {import("../kit/board.js").Situation} now */
@@ -141,7 +171,7 @@ class HeartsBoard extends GameBoard {
     );
     return el(
       "div",
-      { class: "pass-tray", "data-key": "tray" },
+      { class: "pass-tray", "data-key": "tray", "data-drop": sent ? null : "tray" },
       el("p", {}, `To ${this.name(view.passes_to)}`),
       el(
         "div",
@@ -193,6 +223,7 @@ class HeartsBoard extends GameBoard {
       "ol",
       {
         class: "trick",
+        "data-drop": mine ? "trick" : null,
         "data-key": "trick",
         "aria-label": between ? "Last trick" : `Trick ${view.trick_number}`,
         "data-between": between,
@@ -336,7 +367,10 @@ class HeartsBoard extends GameBoard {
     const passing = view.phase === "pass" && moves !== null;
     const legal = new Set(view.phase === "play" ? moves?.items.map(({ action }) => action.card) : []);
     const fresh = view.trick_number === 1 ? new Set(view.received) : new Set();
-    const cards = view.hand.map((card) => {
+    const inOrder = this.now.past
+      ? view.hand
+      : this.order.arrange(view.hand, this.now.table, view.hand_number);
+    const cards = inOrder.map((card) => {
       const picked = passing
         ? this.aside.includes(card)
         : this.chosen === null
@@ -349,10 +383,11 @@ class HeartsBoard extends GameBoard {
         note:
           fresh.has(card) && view.received_from !== null ? `new, from ${this.name(view.received_from)}` : "",
         class: fresh.has(card) ? "fresh" : "",
+        "data-drag": this.now.past ? null : card,
         ...(moves ? {} : { "aria-disabled": "true" }),
       });
     });
-    return hand(`Your hand, ${counted(cards.length, "card")}`, cards);
+    return hand(`Your hand, ${counted(cards.length, "card")}`, cards, { "data-drop": "hand" });
   }
 
   /** @param {string} key */
@@ -375,6 +410,7 @@ class HeartsBoard extends GameBoard {
     else if (this.aside.length === PASS_SIZE)
       return this.refuse("Three cards are chosen already. Put one back first.");
     else this.aside = this.view.hand.filter((other) => other === card || this.aside.includes(other));
+    keep(STORE, this.store, { hand: this.view.hand_number, cards: this.aside });
     return this.redraw();
   }
 

@@ -4,6 +4,8 @@
  * once. Frames may come twice or in another order; what was missed is asked for.
  */
 
+import { keep, kept } from "./kit/keep.js";
+
 const FIRST_WAIT = 500,
   LONGEST_WAIT = 15_000; // ms before the next try, jittered
 const DEAF_AFTER = 2; // sockets that never opened, before HTTP takes over
@@ -40,7 +42,7 @@ export class Connection extends EventTarget {
     this.ply = ply;
     this.store = `parlour:${table}:unsent`;
     /** @type {Unsent | null} */
-    this.unsent = this.#kept();
+    this.unsent = kept("sessionStorage", this.store);
     /** @type {WebSocket | null} */
     this.socket = null;
     this.failures = 0;
@@ -302,23 +304,7 @@ export class Connection extends EventTarget {
   }
 
   #keep() {
-    try {
-      if (this.unsent) sessionStorage.setItem(this.store, JSON.stringify(this.unsent));
-      else sessionStorage.removeItem(this.store);
-    } catch (error) {
-      // storage is full or forbidden: the order is still in this page
-      console.warn("The order is not kept over a reload.", error);
-    }
-  }
-
-  /** @returns {Unsent | null} */
-  #kept() {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.store) ?? "null");
-    } catch (error) {
-      console.warn("No kept order could be read.", error);
-      return null;
-    }
+    keep("sessionStorage", this.store, this.unsent);
   }
 
   // -- plain HTTP ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import { travel, whereabouts } from "./motion.js";
 /** @typedef {{index: number, name: string, kind: string, zombie: boolean, you: boolean, pending: boolean, standing: number | null}} BoardSeat */
 /**
  * @typedef {object} Situation what a board is given
+ * @property {string} table its public id, for what the browser keeps
  * @property {any} view what `Game.view` (or `reveal`) says
  * @property {Moves | null} moves null when nothing is asked of this viewer
  * @property {number | null} you the viewer's seat; null for a spectator

@@ -131,8 +131,9 @@ export function rowLength(count) {
  *
  * @param {string} name "Your hand, 9 cards"
  * @param {Element[]} cards
+ * @param {Record<string, any>} [attributes]
  */
-export function hand(name, cards) {
+export function hand(name, cards, attributes = {}) {
   const count = Math.max(cards.length, 1);
   return el(
     "div",
@@ -142,6 +143,7 @@ export function hand(name, cards) {
       "aria-label": name,
       "data-key": "hand",
       "data-roving": true,
+      ...attributes,
       vars: { "--n": count, "--row": rowLength(count) },
     },
     cards,

@@ -47,7 +47,17 @@ export function drawArea(page) {
   place(page, page.board);
   const { view, moves, you, seats, status } = payload;
   const busy = page.line.unsent !== null;
-  page.board.situation = { view, moves, you, seats, status, direct: page.direct, busy, past: past.on };
+  page.board.situation = {
+    table: payload.id,
+    view,
+    moves,
+    you,
+    seats,
+    status,
+    direct: page.direct,
+    busy,
+    past: past.on,
+  };
 }
 
 /** The table as it was: on a second board, so that what is half chosen on the first one stays. @param {TablePage} page */
@@ -57,6 +67,7 @@ function drawPast(page) {
   if (page.board && page.pastBoard) {
     place(page, page.pastBoard);
     page.pastBoard.situation = {
+      table: page.payload.id,
       view,
       moves: null,
       you,

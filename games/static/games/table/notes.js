@@ -4,6 +4,7 @@
  */
 
 import { el, render } from "../kit/dom.js";
+import { keep, kept } from "../kit/keep.js";
 
 const PAUSE = 800; // ms without a key before it is saved
 const AGAIN = 5_000; // ms before the next try
@@ -68,8 +69,9 @@ export class Notes {
   // -- inside --------------------------------------------------------------------------------------
 
   #changed() {
-    if (this.dirty) keep(this.store, { text: this.field.value, version: this.saved?.version ?? 0 });
-    else keep(this.store, null);
+    if (this.dirty)
+      keep("localStorage", this.store, { text: this.field.value, version: this.saved?.version ?? 0 });
+    else keep("localStorage", this.store, null);
     if (this.theirs) return;
     this.#say(this.dirty ? "Not saved yet." : "Saved.");
     this.#later(PAUSE);
@@ -104,7 +106,7 @@ export class Notes {
     if (this.dirty) {
       this.#changed();
     } else {
-      keep(this.store, null);
+      keep("localStorage", this.store, null);
       this.#say("Saved.");
     }
   }
@@ -150,12 +152,12 @@ export class Notes {
     const { theirs, field } = this;
     if (!node || !theirs) return;
     const mine = field.value;
-    const kept = { both: `${mine}\n\n${theirs.text}`, mine, theirs: theirs.text }[
+    const text = { both: `${mine}\n\n${theirs.text}`, mine, theirs: theirs.text }[
       node.getAttribute("data-does") ?? ""
     ];
     this.saved = theirs;
     this.theirs = null;
-    field.value = kept ?? mine;
+    field.value = text ?? mine;
     this.#drawOther();
     field.focus();
     this.#changed();
@@ -164,13 +166,14 @@ export class Notes {
 
   /** What was written here and never saved, before a reload or a fall of the line. @param {Note} note */
   #restore(note) {
-    const kept = keptIn(this.store);
-    if (!kept || kept.text === note.text) {
-      keep(this.store, null);
+    /** @type {Note | null} */
+    const before = kept("localStorage", this.store);
+    if (!before || before.text === note.text) {
+      keep("localStorage", this.store, null);
       return;
     }
-    this.field.value = kept.text;
-    this.saved = { text: note.text, version: kept.version }; // an older version: the server says so
+    this.field.value = before.text;
+    this.saved = { text: note.text, version: before.version }; // an older version: the server says so
     this.#say("Not saved yet.");
     this.#later(0);
   }
@@ -178,25 +181,5 @@ export class Notes {
   /** @param {string} words */
   #say(words) {
     if (this.state.textContent !== words) this.state.textContent = words;
-  }
-}
-
-/** @param {string} store @param {Note | null} note */
-function keep(store, note) {
-  try {
-    if (note) localStorage.setItem(store, JSON.stringify(note));
-    else localStorage.removeItem(store);
-  } catch (error) {
-    console.warn("The notes are not kept over a reload.", error); // storage is full or forbidden
-  }
-}
-
-/** @param {string} store @returns {Note | null} */
-function keptIn(store) {
-  try {
-    return JSON.parse(localStorage.getItem(store) ?? "null");
-  } catch (error) {
-    console.warn("No kept notes could be read.", error);
-    return null;
   }
 }

@@ -6,6 +6,7 @@ const KEYS = [
   ["Tab", "status, board, actions, tabs"],
   ["Arrows", "inside a board, a hand or a list"],
   ["← → Home End", "in the log: through the game, move by move"],
+  ["Shift + ← →", "in your hand: move the card"],
   ["Enter, Space", "choose; in the log: show the table as it was then"],
   ["Escape", "take a half-made choice back, close a panel, stop looking back"],
   ["1 to 9", "nth action of the bar"],

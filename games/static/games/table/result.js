@@ -11,7 +11,17 @@ import { seatName } from "./seats.js";
  */
 export function resultSheet(payload, people, board) {
   const { view, moves, you, seats, status } = payload;
-  const situation = { view, moves, you, seats, status, direct: false, busy: false, past: false };
+  const situation = {
+    table: payload.id,
+    view,
+    moves,
+    you,
+    seats,
+    status,
+    direct: false,
+    busy: false,
+    past: false,
+  };
   const columns = board && view ? board.resultColumns(situation) : [];
   const scored = seats.some((/** @type {any} */ seat) => seat.result && seat.result.score !== null);
   const ranked = [...seats].sort(
