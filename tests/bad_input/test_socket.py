@@ -132,14 +132,14 @@ async def test_a_choice_for_an_older_question_is_stale(game, dial):
     assert (await socket.next("ack", "refused"))["ply"] == asked + 1
 
 
-@pytest.mark.parametrize("table_id", ["XXXXXXXX", "a\0b", "☃", "٣٤٥٦٧٨٩٢", "A" * 3000, "..", " "])
-async def test_a_table_that_is_not_there_is_said_and_the_socket_closed(table_id):
-    socket = Socket(table_id)
-    assert await socket.open()
-    assert (await socket.next("refused"))["code"] == "table_not_found"
-    assert (await socket.next())["on"] == "closed"
-    assert socket.closed == consumers.TABLE_NOT_FOUND
-    await socket.close()
+async def test_a_table_that_is_not_there_is_said_and_the_socket_closed(db):
+    for table_id in ("XXXXXXXX", "a\0b", "☃", "٣٤٥٦٧٨٩٢", "A" * 3000, "..", " "):
+        socket = Socket(table_id)
+        assert await socket.open(), table_id
+        assert (await socket.next("refused"))["code"] == "table_not_found", table_id
+        assert (await socket.next())["on"] == "closed", table_id
+        assert socket.closed == consumers.TABLE_NOT_FOUND, table_id
+        await socket.close()
 
 
 # -- too much -----------------------------------------------------------------------------------------
@@ -219,9 +219,9 @@ async def test_a_socket_that_could_not_be_opened_is_not_counted(game, monkeypatc
 # -- other sites ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
+async def test_a_page_of_another_site_gets_no_socket(game):
+    cookie = await in_thread(session_of, game.people["Ada"])
+    for origin in (
         None,
         b"",
         b"null",
@@ -231,11 +231,8 @@ async def test_a_socket_that_could_not_be_opened_is_not_counted(game, monkeypatc
         b"http://localhost@evil.example",
         b"file://",
         b"\xff\xfe",
-    ],
-)
-async def test_a_page_of_another_site_gets_no_socket(game, origin):
-    cookie = await in_thread(session_of, game.people["Ada"])
-    assert not await Socket(game.id, cookie, origin=origin).open()
+    ):
+        assert not await Socket(game.id, cookie, origin=origin).open(), origin
 
 
 # -- people who are people no more -----------------------------------------------------------------------

@@ -75,19 +75,6 @@ async def test_what_the_rules_refuse_is_said_in_words(game, dial):
     assert frame["msg"]["params"] == {"number": 99}
 
 
-async def test_spectators_may_not_act(game, dial):
-    socket = await dial(game)
-    for frame in (
-        {"do": "act", "key": "k", "ply": 0, "action": {"type": "done"}},
-        {"do": "undo", "key": "k"},
-        {"do": "check", "ply": 0, "action": {"type": "done"}},
-        {"do": "say", "key": "k", "text": "psst"},
-        {"do": "note", "text": "psst"},
-    ):
-        await socket.send(**frame)
-        assert (await socket.next("refused"))["code"] == "not_seated"
-
-
 async def test_a_choice_is_taken_back_and_the_row_struck(game, dial):
     ada = await dial(game, game.people["Ada"])
     bob = await dial(game, game.people["Bob"])
@@ -160,65 +147,10 @@ async def test_who_looks_on_is_told(game, dial):
     assert (await ada.next("presence"))["seats"] == [(await in_thread(game.seat, "Ada")).index]
 
 
-BIG = '{"do": "say", "key": "k", "text": "' + "x" * (16 * 1024) + '"}'
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "null",
-        "[]",
-        "7",
-        '{"do": "fly"}',
-        '{"ply": 0}',
-        '{"do": ["act"]}',
-        '{"do": "act", "ply": 0, "action": {}}',
-        '{"do": "act", "key": 5, "ply": 0, "action": {}}',
-        '{"do": "act", "key": "", "ply": 0, "action": {}}',
-        '{"do": "undo", "key": "a\\u0000b"}',
-        '{"do": "act", "key": "k", "ply": -1, "action": {}}',
-        '{"do": "act", "key": "k", "ply": 99999999999, "action": {}}',
-        '{"do": "act", "key": "k", "ply": "0", "action": {}}',
-        '{"do": "act", "key": "k", "ply": 0, "action": "done"}',
-        '{"do": "sync", "ply": 1.5}',
-        '{"do": "say", "key": "k", "text": 5}',
-        "[" * 8000,
-        BIG,
-    ],
-)
-async def test_a_frame_that_is_none_is_refused_and_the_socket_stays(game, dial, text):
-    socket = await dial(game, game.people["Ada"])
-    await socket.text(text)
-    frame = await socket.next("refused")
-    assert frame["code"] == "malformed_frame"
-    assert frame["reason"].endswith(".")
-    await socket.send(do="sync", ply=0)
-    await socket.next("state")
-
-
-async def test_a_binary_frame_is_refused_and_the_socket_stays(game, dial):
-    socket = await dial(game, game.people["Ada"])
-    await socket.bytes(b'{"do": "sync"}')
-    assert (await socket.next("refused"))["code"] == "malformed_frame"
-    await socket.send(do="sync", ply=0)
-    await socket.next("state")
-
-
 async def test_a_refused_frame_is_known_by_its_key(game, dial):
     socket = await dial(game, game.people["Ada"])
     await socket.text('{"do": "act", "key": "mine", "ply": "zero", "action": {}}')
     assert (await socket.next("refused"))["key"] == "mine"
-
-
-@pytest.mark.parametrize("table_id", ["XXXXXXXX", "a\0b", "☃"])
-async def test_an_unknown_table_is_said_and_closed(table_id):
-    socket = Socket(table_id)
-    assert await socket.open()
-    assert (await socket.next("refused"))["code"] == "table_not_found"
-    assert (await socket.next())["on"] == "closed"
-    assert socket.closed == consumers.TABLE_NOT_FOUND
 
 
 async def test_an_open_page_keeps_its_table_going_without_a_worker(
