@@ -37,13 +37,17 @@ WEIGHTS = {WEB: 40, WORKER: 20, BEAT: 10, VALKEY: 20, ALL: 10}  # of 100 kills
 MOVES = 5  # acknowledged between two kills
 AT_ONCE = 0.2  # how often a kill does not wait for them
 MOMENT = 0.4  # seconds, at most, before a kill
-PATIENCE = 90.0  # seconds in which the site must have come back
+PATIENCE = 120.0  # seconds in which the site must have come back
 PLACES: list[dict[str, Any]] = [  # tables that are played at all the time
     {"game": "hearts", "people": 4},
     {"game": "hearts", "people": 2, "bots": 2},
     {"game": "nibble", "people": 2},
     {"game": "nibble", "people": 1, "bots": 1},
 ]
+
+
+class NoMoves(Exception):
+    """The site did not come back."""
 
 
 @dataclass
@@ -73,6 +77,8 @@ class Loop:
                 if self.chance.random() >= AT_ONCE:
                     await self._moves(MOVES, tasks)
             await self._go_on(tasks)
+        except NoMoves:
+            self.stuck = ["all: no move was acknowledged any more"]
         finally:
             for task in tasks:
                 task.cancel()
@@ -115,7 +121,10 @@ class Loop:
                     task.result()  # raises what has ended it
             return len(self.ledger.acknowledged) >= goal
 
-        await until(reached, "moves to be acknowledged", seconds=PATIENCE)
+        try:
+            await until(reached, "moves to be acknowledged", seconds=PATIENCE)
+        except AssertionError as error:
+            raise NoMoves from error
 
     async def _go_on(self, tasks: list[asyncio.Task[None]]) -> None:
         """After the last kill each place must see moves again."""
