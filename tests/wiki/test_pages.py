@@ -303,3 +303,18 @@ def test_pages_keep_the_strict_policy(client: Client, hearts: Page) -> None:
         assert "style=" not in html
         assert "<style" not in html
         assert "script-src 'self'" in answer["Content-Security-Policy"]
+
+
+def test_list_of_many_pages_comes_in_parts(client: Client, hearts: Page, monkeypatch) -> None:
+    monkeypatch.setattr("wiki.views.pages.PAGES_PER_SHEET", 3)
+    Page.objects.update(game="hearts")
+    for number in range(7):
+        create_page(title=f"Page {number}", language="en")
+    first, last = (client.get(f"/wiki/{query}").content.decode() for query in ("", "?page=3"))
+    assert "1–3 of 7" in first
+    assert ">Page 2</a>" in first
+    assert ">Page 3</a>" not in first
+    assert "Games one can play here" in first
+    assert "7–7 of 7" in last
+    assert ">Page 6</a>" in last
+    assert "Games one can play here" not in last

@@ -19,7 +19,10 @@ def watched(page: Page, person: User | AnonymousUser) -> Watch | None:
     """The row that says that ``person`` watches ``page``, if so."""
     if not person.is_authenticated:
         return None
-    return Watch.objects.filter(page=page, user=person).first()
+    row = Watch.objects.filter(page=page, user=person).first()
+    if row is not None:
+        row.page = page
+    return row
 
 
 def newest(page: Page) -> int:

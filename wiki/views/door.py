@@ -93,9 +93,9 @@ def last_row(request: HttpRequest) -> Revision | None:
     return row
 
 
-def sheet_of(request: HttpRequest, rows: QuerySet[Revision]) -> Sheet:
+def sheet_of(request: HttpRequest, rows: QuerySet[Any], per_sheet: int = PER_SHEET) -> Sheet:
     """The part of ``rows`` that ``?page=`` asks for; the nearest there is."""
-    return Paginator(rows, PER_SHEET).get_page(request.GET.get("page"))
+    return Paginator(rows, per_sheet).get_page(request.GET.get("page"))
 
 
 def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from wiki.services.edit import (
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
 from wiki.services.rights import may_edit, refuse_unless_editor
-from wiki.services.watch import unwatch, watch, watched, wishes
+from wiki.services.watch import unwatch, watch, wishes
 from wiki.titles import check_title, fits, make_slug
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, row_id
 
@@ -359,15 +359,13 @@ class Editor:
             "form": form,
             "slug": self.slug,
             "title": title,
-            "watch": self.watches() if form.watch is None else form.watch,
+            "watch": form.watch if form.watch is not None else self.watches(shared),
         }
 
-    def watches(self) -> bool:
+    def watches(self, shared: dict[str, Any]) -> bool:
         """Whether the box "watch this page" is ticked at first."""
         user = self.request.user
-        if not user.is_authenticated:
-            return False
-        return bool(self.page and watched(self.page, user)) or wishes(user).add_edited
+        return shared.get("watched") or (user.is_authenticated and wishes(user).add_edited)
 
     def preview(self, form: Form) -> dict[str, Any]:
         if len(form.text.encode()) > MAX_TEXT_BYTES:

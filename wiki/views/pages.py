@@ -20,8 +20,9 @@ from wiki.models import Revision
 from wiki.services import rendered
 from wiki.services.history import free_slug
 from wiki.titles import check_title, fits, make_slug, split_namespace
-from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of
+from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 
+PAGES_PER_SHEET = 200
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
 
 
@@ -169,10 +170,10 @@ def index(request: HttpRequest) -> HttpResponse:
         title = check_title(title)
         page = reverse("wiki_page", args=[make_slug(title)])
         return redirect(f"{page}?{urlencode({'title': title})}")
-    pages = list(selectors.all_pages())
+    pages = selectors.all_pages()
     context = {
-        "games": [page for page in pages if page.game],
-        "others": [page for page in pages if not page.game],
+        "games": pages.exclude(game=""),
+        "sheet": sheet_of(request, pages.filter(game=""), PAGES_PER_SHEET),
     }
     return render(request, "wiki/index.html", context)
 
