@@ -414,7 +414,9 @@ def test_moderator_deletes_a_picture_and_brings_it_back(
     assert picture not in html
     assert "Not &lt;b&gt;free&lt;/b&gt;" in html
     assert "Board.png" not in client.get("/wiki/files/").content.decode()
-    assert "file-missing" in client.get("/wiki/shows/").content.decode()
+    shows = client.get("/wiki/shows/").content.decode()
+    assert '<a class="file-missing" href="/wiki/files/file-board-png/"' in shows
+    assert "Board.png" not in client.get("/wiki/files/?missing=1").content.decode()
     assert "Deleted the picture" in client.get("/wiki/file-board-png/history/").content.decode()
     answer = send(as_ada, encoded(), name="Again.png")
     assert answer.status_code == 403

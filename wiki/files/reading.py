@@ -57,10 +57,13 @@ def file_called(name: str) -> Page | None:
     return found.page if found else None
 
 
-def current_versions(pages: Iterable[int]) -> dict[int, FileVersion]:
-    """The picture that each file page shows now, by the page's row id; one query."""
-    rows = FileVersion.objects.filter(page__in=list(pages), hidden_at=None).order_by("number")
-    return {row.page_id: row for row in rows}
+def current_versions(pages: Iterable[int]) -> dict[int, FileVersion | None]:
+    """The picture that each file page shows now, by the page's row id; None where all that it had
+    are deleted, nothing where it never had one. One query."""
+    found: dict[int, FileVersion | None] = {}
+    for row in FileVersion.objects.filter(page__in=list(pages)).order_by("number"):
+        found[row.page_id] = row if row.hidden_at is None else found.get(row.page_id)
+    return found
 
 
 def versions_with(sha256: str, kind: str) -> list[FileVersion]:
@@ -81,8 +84,8 @@ def newest_pictures() -> QuerySet[FileVersion]:
 
 
 def names_without_picture() -> QuerySet[Page]:
-    """File pages that have no picture to show, by title."""
-    pictures = FileVersion.objects.filter(page=OuterRef("pk"), hidden_at=None)
+    """File pages that never had a picture, by title."""
+    pictures = FileVersion.objects.filter(page=OuterRef("pk"))
     return Page.objects.filter(~Exists(pictures), namespace="file").order_by("title")
 
 

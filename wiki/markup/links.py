@@ -61,9 +61,10 @@ def resolve(rendered: str) -> str:
         page, slug = places.get(files[match["given"]], (0, ""))
         given = boxes[match["given"]]
         alternative = html.unescape(match["alternative"])
-        if page in pictures:
-            return _picture(given, alternative, pictures[page], slug, alone=bool(match["alone"]))
-        box = _missing(given, alternative, match)
+        if version := pictures.get(page):
+            return _picture(given, alternative, version, slug, alone=bool(match["alone"]))
+        deleted = slug if page in pictures else ""
+        box = _missing(given, alternative, match, deleted)
         return format_html("<p>{}</p>", box) if match["alone"] else box
 
     return BOX.sub(picture, LINK.sub(link, rendered))
@@ -121,16 +122,20 @@ def _picture(
     return format_html('<figure class="picture">{}{}</figure>', image, words)
 
 
-def _missing(given: dict[str, str], alternative: str, match: re.Match[str]) -> SafeString:
-    """The box that says which picture is missing, with a link to upload it."""
+def _missing(
+    given: dict[str, str], alternative: str, match: re.Match[str], deleted: str
+) -> SafeString:
+    """The box that says which picture is missing, with a link to upload it; where it was deleted,
+    to its file page, whose slug ``deleted`` is."""
     name = given["data-file"]
     if "data-linked" in given:
         return mark_safe(match[0].removeprefix("<p>").removesuffix("</p>"))
+    upload = f"{reverse('wiki_upload')}?{urlencode({'name': name})}"
     return format_html(
-        '<a class="file-missing" href="{}?{}" title="{}: not here yet. Upload it">'
+        '<a class="file-missing" href="{}" title="{}: {}">'
         '<span class="sr">Image not available: </span>{}</a>',
-        reverse("wiki_upload"),
-        urlencode({"name": name}),
+        reverse("wiki_file", args=[deleted]) if deleted else upload,
         name,
+        "deleted" if deleted else "not here yet. Upload it",
         alternative or name,
     )
