@@ -162,6 +162,14 @@ def test_the_others_decide_about_who_does_not_answer(come: Come, site: Site) -> 
     for person in (other, late):
         person.mood("done")
     assert other.payload()["seats"][other.payload()["you"]]["result"]["rank"] == 1
+    expect(other.status.locator("use")).to_have_attribute("href", re.compile("#cup$"))
+    expect(late.status.locator("use")).to_have_attribute("href", re.compile("#check$"))
+    with other.page.expect_navigation():
+        other.page.get_by_role("button", name="Same table again").click()
+    with late.page.expect_navigation():
+        late.page.get_by_role("button", name="Join the next game").click()
+    late.see_table()  # who follows sits down, and both play
+    assert late.payload()["you"] is not None
 
 
 def test_a_deal_of_hearts_by_keyboard_alone(come: Come) -> None:

@@ -190,19 +190,19 @@ function onward(page) {
 function afterwards(page) {
   const { payload } = page;
   return [
-    payload.rematch
+    payload.may.rematch
       ? el(
-          "a",
-          { class: "button button-primary", href: payload.rematch, "data-key": "rematch" },
-          icon("play"),
-          "To the next game",
-        )
-      : payload.may.rematch &&
-        el(
           "button",
           { type: "button", class: "button button-primary", "data-key": "rematch", "data-do": "rematch" },
           icon("play"),
-          "Same table again",
+          payload.rematch ? "Join the next game" : "Same table again",
+        )
+      : payload.rematch &&
+        el(
+          "a",
+          { class: "button button-primary", href: payload.rematch, "data-key": "to-rematch" },
+          icon("eye"),
+          "To the next game",
         ),
     !payload.stopped &&
       el(

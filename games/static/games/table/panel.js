@@ -117,6 +117,7 @@ export class Panel {
               `Hash of the seed, published before the first deal: ${payload.seed_hash}`,
             ),
           ),
+        this.#file(),
         this.#way(),
       ),
     );
@@ -139,6 +140,24 @@ export class Panel {
         title,
       ),
       el("span", { class: "muted small", id: `hint-${name}` }, hint),
+    );
+  }
+
+  /** A game that is over, as a file: to check its dice, or to play it again. */
+  #file() {
+    const { payload } = this;
+    if (payload.status !== "finished") return null;
+    const address = `/tables/${payload.id}/export`;
+    return el(
+      "section",
+      {},
+      el("h3", {}, "This game as a file"),
+      el(
+        "p",
+        { class: "row" },
+        el("a", { href: address, download: true }, "All moves and the seed"),
+        el("a", { href: `${address}?as=playthrough`, download: true }, "Playthrough"),
+      ),
     );
   }
 

@@ -77,7 +77,7 @@ function statusNow(page) {
     const said = payload.outcome ? messageParts(payload.outcome.text, people) : ["it was abandoned."];
     return {
       mood: "done",
-      icon: "cup",
+      icon: doneIcon(payload),
       lead: "The game is over:",
       text: said,
       when: payload.finished_at ? [when(payload.finished_at)] : [],
@@ -141,4 +141,11 @@ function lookingBack(page) {
     text: past.slow ? [place, " Fetching it."] : [place, " ", ...said, ...since],
     when: [back],
   };
+}
+
+/** The cup for who has won; for those who look on, when somebody won by play. @param {any} payload */
+function doneIcon({ outcome, you }) {
+  if (!outcome) return "info";
+  const won = you === null ? outcome.reason !== "forfeit" : outcome.ranks[you] === 1;
+  return won ? "cup" : "check";
 }
