@@ -73,9 +73,14 @@ def _marks(table: Table, marks: Any) -> Any:
     shape = get_game(table.game).notes_type
     if shape is None:
         raise NothingToSay("This game has no marks to keep.")
-    if len(msgspec.json.encode(marks)) > MARKS_BYTES:
+    written = msgspec.json.encode(marks)
+    if len(written) > MARKS_BYTES:
         raise NothingToSay("These are too many marks.")
+    if rb"\u0000" in written:  # PostgreSQL keeps none
+        raise NothingToSay("Marks have no NUL in them.")
     try:
         return msgspec.to_builtins(msgspec.convert(marks, shape))
     except msgspec.ValidationError as error:
-        raise NothingToSay(Msg("These are no marks of this game: {why}", why=str(error))) from error
+        raise NothingToSay(
+            Msg("These are no marks of this game: {why}.", why=str(error))
+        ) from error

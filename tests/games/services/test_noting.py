@@ -38,7 +38,7 @@ def test_marks_have_the_shape_of_the_game(play, tiny, monkeypatch):
     note(game, "Ada", text="kept")
     note(game, "Ada", marks={"a": 1})
     note(game, "Ada", marks={"a": 2})
-    for wrong in ({"a": "b"}, {str(n): n for n in range(2000)}, None):
+    for wrong in ({"a": "b"}, {"a\0": 1}, {str(n): n for n in range(2000)}, None):
         with pytest.raises(NothingToSay):
             note(game, "Ada", marks=wrong)
     assert notes(game, game.people["Ada"]) == {"text": "kept", "marks": {"a": 2}, "version": 3}
