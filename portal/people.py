@@ -3,8 +3,6 @@
 import logging
 import secrets
 from datetime import datetime, timedelta
-from hashlib import sha256
-from ipaddress import ip_address, ip_network
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -20,6 +18,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from games.realtime.allowance import network
 from games.realtime.sessions import tell_all_sessions
 from portal import blocks, names
 from portal.models import User
@@ -67,7 +66,7 @@ def _count_guests(address: str) -> None:
     is kept out."""
     if not address or not settings.GUESTS_PER_HOUR:
         return
-    key = f"guests.{_household(address)}"
+    key = f"guests.{network(address)}"
     try:
         cache.add(key, 0, timeout=3600)
         count = cache.incr(key)
@@ -76,17 +75,6 @@ def _count_guests(address: str) -> None:
         return
     if count > settings.GUESTS_PER_HOUR:
         raise TooManyGuests
-
-
-def _household(address: str) -> str:
-    """What stands for ``address``: itself, or the 64 bits of an IPv6 network."""
-    try:
-        found = ip_address(address)
-    except ValueError:  # a name, say of a test
-        return sha256(address.encode()).hexdigest()[:16]
-    if found.version == 4:
-        return str(found)
-    return str(ip_network((found, 64), strict=False))
 
 
 def create_guest() -> User:
