@@ -73,7 +73,7 @@ def read_options(options_type: type[O], data: Any) -> O:
         return msgspec.convert(data, options_type)
     except msgspec.ValidationError as error:
         raise BadOptions(
-            "bad_options", Msg("An option cannot be that: {why}", why=str(error))
+            "bad_options", Msg("An option cannot be that: {why}.", why=str(error))
         ) from error
 
 
