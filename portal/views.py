@@ -6,6 +6,8 @@ from allauth.account.views import LoginView, SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
@@ -153,6 +155,14 @@ class GuestsWelcome:
 
 class GuestSignup(GuestsWelcome, SignupView):
     """Signing up; a guest's row becomes the account (``people.AccountAdapter``)."""
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        try:
+            with transaction.atomic():
+                return super().form_valid(form)
+        except IntegrityError:  # of two who choose a name at the same moment, the second
+            form.add_error("username", "Somebody has just taken this name. Please choose another.")
+            return self.form_invalid(form)
 
 
 class GuestLogin(GuestsWelcome, LoginView):

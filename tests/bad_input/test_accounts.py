@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from django.urls import reverse
 
 from games import services
+from portal import people
 from portal.models import User
 from portal.names import name_key
 from wiki.models import Page, Revision
@@ -101,6 +102,15 @@ def test_a_name_is_kept_in_one_way_of_writing(client):
 def test_the_database_keeps_look_alikes_apart(ada):
     with pytest.raises(IntegrityError):
         User.objects.create_user("ADA")
+
+
+def test_of_two_who_choose_a_name_at_the_same_moment_one_is_told(client, monkeypatch):
+    User.objects.create_user("Cop")
+    monkeypatch.setattr(people, "_nobody_is_called", lambda name: None)  # it was so when she looked
+    response = sign_up(client, "сор")
+    assert response.status_code == 200
+    assert "has just taken this name" in response.content.decode()
+    assert User.objects.count() == 1
 
 
 def test_names_that_were_here_before_keep_their_people(ada):
