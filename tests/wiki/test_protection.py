@@ -1,5 +1,6 @@
 """Who may edit a page: set by moderators on the page itself, told in its history, held to."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -49,6 +50,8 @@ def test_moderator_protects_and_the_history_tells_of_it(
     told = as_ada.get("/wiki/hearts/history/").content.decode()
     assert "A quarrel about the queen" in told
     assert f"?undo={row.pk}" not in told  # there is nothing to undo in it
+    assert f'value="{row.pk}" aria-label' in told
+    assert not re.search(rf'value="{row.pk}"[^>]* checked', told)  # nor to compare with
     assert ">Protected</span>" in told
     read = as_ada.get(PROTECT).content.decode()
     assert "Only moderators may edit." in read
@@ -122,7 +125,7 @@ def test_protected_page_shows_its_source_and_the_reason(client: Client, hearts: 
         html = answer.content.decode()
         assert answer.status_code == 403
         assert "Only people with an account may edit this page." in html
-        assert "&lt;b&gt;Spam&lt;/b&gt;" in html
+        assert "The reason given: “&lt;b&gt;Spam&lt;/b&gt;”." in html
         assert "readonly" in html
         assert "Take few points" in html
         assert "Save page" not in html

@@ -30,7 +30,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = sheet_of(request, selectors.history(page, minor=minor))
     for revision in sheet:
         revision.page = page
-    written = [row.pk for row in sheet if row.text_state in ("present", "blank")]
+    written = [row.pk for row in sheet if row.text_state in KNOWN and not row.event]
     newer, older = [*written, None, None][:2]  # what is chosen at first can be compared
     context = page_context(request, page, "history") | {
         "sheet": sheet,
