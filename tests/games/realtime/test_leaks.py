@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.realtime import allowance
 from games.realtime.frames import Frame
 from games.realtime.threads import in_thread
 from tests.games.conftest import Hands
@@ -19,8 +20,12 @@ ANSWERS = ("state", "ack", "refused", "checked", "moves")
 
 
 @pytest.fixture
-def scene(play: Any, person: Any, time: Hands) -> Callable[[str], Scene]:
-    """Begins a game of a slug and leaves it in its middle."""
+def scene(
+    play: Any, person: Any, time: Hands, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Scene]:
+    """Begins a game of a slug and leaves it in its middle. Nobody is slowed down there."""
+    monkeypatch.setattr(allowance, "BURST", 10_000)
+    monkeypatch.setattr(allowance, "RATE", 1e9)
     return lambda slug: begin(slug, play, person, time)
 
 
@@ -55,6 +60,7 @@ async def answers(
         await socket.send(**{"key": key, **frame})
         while (found := await socket.next(*ANSWERS)).get("key") not in {key, None}:
             continue
+        assert found.get("code") != "slow_down"
         told.append(msgspec.json.encode(found))
     await socket.close()
     return told
