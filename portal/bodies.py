@@ -7,8 +7,12 @@ to the answer; a disk that is full while a body is kept is told as well.
 
 import errno
 import html
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
+
+from games import door
+from games.engine import GameError
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -22,9 +26,25 @@ TOO_LARGE = (
     "still has what you wrote. A picture can have at most 8 MB."
 )
 NO_ROOM = "There is no room left on this site, so nothing is saved. Please try again later."
-PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>{0}</title><h1>{0}</h1><p>{1}</p>'
-)
+PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>{0} – Parlour</title>
+<link rel="stylesheet" href="/static/portal/tokens.css"><link rel="stylesheet" href="/static/portal/base.css"></head>
+<body>
+<header class="site-head"><div><a class="brand" href="/">Parlour</a></div></header>
+<main class="narrow stack"><h1>{0}</h1>
+<p>{1}</p>
+<p><a href="/">Tables and games</a></p></main>
+</body>
+</html>
+"""
+HEADERS = [  # the usual ones come from Django, which never sees these requests
+    (b"connection", b"close"),
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+]
 
 
 class TooLarge(Exception):
@@ -40,7 +60,7 @@ class BoundedBodies:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if declared(scope) > MOST:
             await discard(receive)
-            await answer(send, 413, "Too large", TOO_LARGE)
+            await refuse(scope, send, 413, "too_large", "Too large", TOO_LARGE)
             return
         taken, ended, started = 0, False, False
 
@@ -63,13 +83,13 @@ class BoundedBodies:
         except TooLarge:
             if not ended:
                 await discard(receive)
-            await answer(send, 413, "Too large", TOO_LARGE)
+            await refuse(scope, send, 413, "too_large", "Too large", TOO_LARGE)
         except OSError as error:
             if started or error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
             if not ended:
                 await discard(receive)
-            await answer(send, 507, "No room", NO_ROOM)
+            await refuse(scope, send, 507, "disk_full", "No room", NO_ROOM)
 
 
 def declared(scope: dict[str, Any]) -> int:
@@ -87,12 +107,29 @@ async def discard(receive: Receive) -> None:
             return
 
 
-async def answer(send: Send, status: int, title: str, sentence: str) -> None:
-    body = PAGE.format(title, html.escape(sentence)).encode()
-    headers = [
-        (b"content-type", b"text/html; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
+async def refuse(
+    scope: dict[str, Any], send: Send, status: int, code: str, title: str, sentence: str
+) -> None:
+    """Say ``sentence``: as a frame to whoever asks for JSON or brought it, as a page to others."""
+    if wants_json(scope):
+        frame = door.refusal(GameError(code, sentence))
+        await answer(send, status, json.dumps(frame), b"application/json")
+    else:
+        await answer(send, status, PAGE.format(title, html.escape(sentence)))
+
+
+def wants_json(scope: dict[str, Any]) -> bool:
+    """As ``door.wants_json``, of a request that Django has not seen."""
+    headers = dict(scope["headers"])
+    kinds = (headers.get(name, b"") for name in (b"accept", b"content-type"))
+    return any(kind.startswith(b"application/json") for kind in kinds)
+
+
+async def answer(
+    send: Send, status: int, text: str, kind: bytes = b"text/html; charset=utf-8"
+) -> None:
+    body = text.encode()
+    length = (b"content-length", str(len(body)).encode())
+    headers = [(b"content-type", kind), length, *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,6 +1,7 @@
 """Bodies of requests that are too large, or that a full disk cannot keep."""
 
 import errno
+import json
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -16,7 +17,7 @@ async def kept(scope, receive, send) -> None:
         message = await receive()
         size += len(message["body"])
         more = message["more_body"]
-    await bodies.answer(send, 200, "Kept", str(size))
+    await bodies.answer(send, 200, str(size))
 
 
 async def full(scope, receive, send) -> None:
@@ -24,8 +25,12 @@ async def full(scope, receive, send) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-async def ask(app, *parts: bytes, length: int | None = None) -> tuple[int, str]:
-    headers = [] if length is None else [(b"content-length", str(length).encode())]
+async def ask(
+    app, *parts: bytes, length: int | None = None, accept: bytes = b"text/html"
+) -> tuple[int, str]:
+    headers = [(b"accept", accept)]
+    if length is not None:
+        headers.append((b"content-length", str(length).encode()))
     visitor = ApplicationCommunicator(BoundedBodies(app), {"type": "http", "headers": headers})
     for number, part in enumerate(parts, 1):
         more = number < len(parts)
@@ -41,13 +46,21 @@ def small(monkeypatch) -> None:
 
 
 async def test_body_within_the_bound_passes() -> None:
-    assert await ask(kept, b"12345", b"67890", length=10) == (200, bodies.PAGE.format("Kept", "10"))
+    assert await ask(kept, b"12345", b"67890", length=10) == (200, "10")
 
 
 async def test_body_that_says_it_is_too_large_is_refused_in_words() -> None:
     status, page = await ask(kept, b"12345", b"678901", length=11)
     assert status == 413
     assert "nothing of it is saved" in page
+    assert '<a href="/">' in page
+
+
+async def test_who_asks_for_json_is_refused_in_json() -> None:
+    status, text = await ask(kept, b"12345", b"678901", length=11, accept=b"application/json")
+    assert (status, json.loads(text)["code"]) == (413, "too_large")
+    status, text = await ask(full, b"1", accept=b"application/json")
+    assert (status, json.loads(text)["code"]) == (507, "disk_full")
 
 
 @pytest.mark.parametrize("parts", [(b"12345", b"678901", b"more"), (b"12345", b"678901")])
