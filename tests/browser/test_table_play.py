@@ -1,7 +1,7 @@
 """Both games played in a real browser: by mouse, by thumb, by keyboard alone, from the list of moves."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -172,36 +172,68 @@ def test_the_others_decide_about_who_does_not_answer(come: Come, site: Site) -> 
     assert late.payload()["you"] is not None
 
 
-def test_a_deal_of_hearts_by_keyboard_alone(come: Come) -> None:
+def shorten(person: Person, site: Site) -> None:
+    """A game of Hearts that has just begun ends after a hand or two: everybody has few points left."""
+    change_table(site, person.table, FEW_POINTS)
+    person.page.reload()
+    person.see_table()
+
+
+FEW_POINTS = """
+snapshot = json.loads(table.snapshot)
+snapshot["state"]["scores"] = [12] * 4
+table.snapshot = json.dumps(snapshot)
+table.save()
+"""
+
+
+def play_hearts(
+    person: Person, choose: Callable[[str], None], send: Callable[[], None]
+) -> Iterator[str]:
+    """Hearts to its end: ``choose`` a card, ``send`` the three of a pass. Yields the phase before each turn."""
+    while True:
+        person.until("p.moves !== null || p.status !== 'playing'")
+        payload = person.payload()
+        if payload["status"] != "playing":
+            return
+        yield payload["view"]["phase"]
+        if payload["view"]["phase"] == "pass":
+            for card in payload["view"]["hand"][1:4]:
+                choose(card)
+            expect(person.page.locator(".hand [aria-pressed=true]")).to_have_count(3)
+            send()
+        else:
+            choose(payload["moves"]["items"][0]["action"]["card"])
+        person.until(f"p.ply > {payload['ply']}")
+
+
+def test_a_short_game_of_hearts_by_keyboard_alone(come: Come, site: Site) -> None:
     person = come()
     person.play_now("hearts")
+    shorten(person, site)
     page = person.page
-    tab_to(person, lambda key: len(key) in (2, 3) and key[-1] in "CDSH")
-    for card in person.payload()["view"]["hand"][1:4]:
-        walk_hand(person, card)
-        page.keyboard.press("Space")
-    expect(page.locator(".hand [aria-pressed=true]")).to_have_count(3)
-    tab_to(person, lambda key: key == "main")
-    page.keyboard.press("Enter")
-    person.until("p.view.phase === 'play'")
-    tab_to(person, lambda key: len(key) in (2, 3) and key[-1] in "CDSH")
     refused = False
-    for left in range(13, 0, -1):
-        person.until(f"p.moves !== null && p.view.hand.length === {left} || p.view.hand_number > 1")
-        payload = person.payload()
-        legal = [item["action"]["card"] for item in payload["moves"]["items"]]
-        barred = [card for card in payload["view"]["hand"] if card not in legal]
-        if barred and not refused:
-            walk_hand(person, barred[0])
-            page.keyboard.press("Enter")
+
+    def choose(card: str) -> None:
+        tab_to(person, lambda key: len(key) in (2, 3) and key[-1] in "CDSH")
+        walk_hand(person, card)
+        page.keyboard.press("Enter")
+
+    def send() -> None:
+        tab_to(person, lambda key: key == "main")
+        page.keyboard.press("Enter")
+
+    for phase in play_hearts(person, choose, send):
+        barred = page.locator(".hand .off")
+        if phase == "play" and not refused and barred.count():
+            choose(barred.first.get_attribute("data-key") or "")
             person.says("Not allowed:")
             refused = True
-        walk_hand(person, legal[0])
-        page.keyboard.press("Enter")
-        person.until(f"p.view.hand.length < {left} || p.view.hand_number > 1")
-        if left > 1:  # the focus stays in the hand, on the card that took the played one's place
-            page.wait_for_function("() => document.activeElement.closest('.hand') !== null")
-    person.until("p.view.results.length === 1")
+    person.mood("done")
+    assert refused
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowLeft")  # and back through it
+    person.mood("past")
 
 
 def test_keys_open_chat_log_help_and_their_list_and_can_be_switched_off(come: Come) -> None:
@@ -278,9 +310,10 @@ table.save()
 """
 
 
-def test_hearts_by_thumb_on_a_phone(come: Come, shots: Path) -> None:
+def test_a_short_game_of_hearts_by_thumb_on_a_phone(come: Come, site: Site, shots: Path) -> None:
     person = come(viewport=NARROW, has_touch=True, is_mobile=True)
     person.play_now("hearts")
+    shorten(person, site)
     page = person.page
     fits_first_screen(person, ".hand", ".actions")
     for place in range(3):
@@ -288,15 +321,26 @@ def test_hearts_by_thumb_on_a_phone(come: Come, shots: Path) -> None:
     person.shoot(shots / "table-hearts-pass-narrow.png")
     page.get_by_role("button", name="Pass these three").tap()
     person.until("p.view.phase === 'play'")
-    for left in (13, 12):
-        person.until("p.moves !== null")
-        fits_first_screen(person, ".hand", ".actions")
-        small = page.locator(".hand .card, .actions button").evaluate_all(
-            "nodes => nodes.filter(n => n.getBoundingClientRect().height < 40 || n.getBoundingClientRect().width < 40).length"
-        )
-        assert small == 0
-        page.locator(".hand .card.on").first.tap()
-        person.until(f"p.view.hand.length < {left}")
+    person.until("p.view.phase === 'play' && p.moves !== null")
+    fits_first_screen(person, ".hand", ".actions")
+    small = page.locator(".hand .card, .actions button").evaluate_all(
+        "nodes => nodes.filter(n => n.getBoundingClientRect().height < 40 || n.getBoundingClientRect().width < 40).length"
+    )
+    assert small == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+    def tap(card: str) -> None:
+        page.locator(f".hand [data-key='{card}']").tap()
+
+    def send() -> None:
+        page.get_by_role("button", name="Pass these three").tap()
+
+    for _ in play_hearts(person, tap, send):
+        pass
+    person.mood("done")
+    page.get_by_role("button", name="Look back").tap()
+    page.get_by_role("button", name="One move back").tap()
+    person.mood("past")
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
@@ -430,7 +474,14 @@ def test_nibble_by_thumb_and_its_refusals(come: Come, shots: Path) -> None:
     person.shoot(shots / "table-nibble-picked-narrow.png")
     ply = person.ply()
     page.locator(".bar").get_by_role("button", name="Take 1 ").tap()
-    person.until(f"p.ply > {ply}")
+    while True:
+        person.until(f"p.ply > {ply} && (p.moves !== null || p.status !== 'playing')")
+        if person.read("p.status") != "playing":
+            break
+        ply = person.ply()
+        page.locator(".block.can").first.tap()
+        page.locator(".bar").get_by_role("button", name="Take 1 ").tap()
+    person.mood("done")
 
 
 def test_a_game_without_a_board_is_played_from_the_list(come: Come) -> None:
