@@ -14,6 +14,7 @@ from django.utils import timezone
 from portal.models import User
 from tests.wiki.conftest import HEARTS
 from wiki.models import Page, Revision, Watch, WatchList
+from wiki.selectors import watches
 from wiki.services.digest import send_digest
 from wiki.tasks import send_digests
 
@@ -165,6 +166,20 @@ def test_feed_of_a_watch_list_has_a_secret_address(
     bob.is_active = False
     bob.save()
     assert client.get(other).status_code == 404
+
+
+def test_what_a_guest_watches_comes_along_to_the_account(
+    client: Client, ada: User, hearts: Page, save: Callable[..., Revision]
+) -> None:
+    save("x", title="Nibble")
+    Watch.objects.create(user=ada, page=hearts)
+    sent = {"text": "One.", "base": hearts.current_id, "action": "guest"}
+    client.post("/wiki/hearts/edit/", sent)
+    client.post(WATCH)
+    client.post("/wiki/nibble/watch/")
+    client.post("/accounts/login/", {"login": "Ada", "password": "pass"})
+    titles = [watch.page.title for watch in watches(ada)]
+    assert titles == ["Hearts", "Nibble"]
 
 
 # Mail

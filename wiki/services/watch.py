@@ -48,6 +48,16 @@ def unwatch(*, page: Page, user: User) -> None:
     Watch.objects.filter(user=user, page=page).delete()
 
 
+@transaction.atomic
+def hand_over(*, guest: User, account: User) -> None:
+    """Put what ``guest`` watches on the list of ``account``, as far as there is room."""
+    known = Watch.objects.filter(user=account).values("page")
+    room = max(0, MOST_WATCHED - known.count())
+    coming = Watch.objects.filter(user=guest).exclude(page__in=known).order_by("-pk")
+    rows = list(coming.values_list("pk", flat=True)[:room])
+    Watch.objects.filter(pk__in=rows).update(user=account)
+
+
 def see(row: Watch | None) -> None:
     """Remember that the watcher has looked at the page as it is now."""
     if row is not None and row.seen < (now := newest(row.page)):
