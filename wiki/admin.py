@@ -1,4 +1,5 @@
-"""The wiki in the admin: who may edit a page. Texts are changed by edits, which keep a history."""
+"""The wiki in the admin, to look at. Texts are changed by edits and protections on the page itself:
+both keep a history."""
 
 from django.contrib import admin
 
@@ -10,8 +11,10 @@ class PageAdmin(admin.ModelAdmin):
     list_display = ["title", "slug", "language", "game", "protection"]
     list_filter = ["protection", "language"]
     search_fields = ["title", "slug"]
-    fields = ["title", "slug", "language", "game", "protection"]
-    readonly_fields = ["title", "slug", "language", "game"]
+    fields = ["title", "slug", "language", "game", "protection", "protected_until"]
+
+    def has_change_permission(self, request: object, obj: Page | None = None) -> bool:
+        return False
 
     def has_add_permission(self, request: object) -> bool:
         return False

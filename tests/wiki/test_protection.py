@@ -222,3 +222,14 @@ def test_rows_that_only_tell_count_no_bytes(as_mod: Client, hearts: Page, save) 
     hearts.revisions.filter(number=1).update(size=len(HEARTS) - 10)
     renumber(hearts)
     assert [row.delta for row in hearts.revisions.order_by("number")] == [len(HEARTS) - 10, 0, 16]
+
+
+def test_admin_shows_the_protection_and_leaves_it_to_the_page(
+    as_ada: Client, ada: User, hearts: Page
+) -> None:
+    User.objects.filter(pk=ada.pk).update(is_staff=True, is_superuser=True)
+    address = f"/admin/wiki/page/{hearts.pk}/change/"
+    assert "Everybody may edit" in as_ada.get(address).content.decode()
+    assert as_ada.post(address, {"protection": "staff"}).status_code == 403
+    hearts.refresh_from_db()
+    assert hearts.level == "open"
