@@ -1,4 +1,4 @@
-"""Settings, from the environment (README: "Settings"). Defaults are safe for one machine."""
+"""Settings, from the environment (docs/operations.md: "Settings"). Defaults are safe for one machine."""
 
 import os
 import secrets
