@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from redis.exceptions import RedisError
 
 from games import door, services
@@ -50,6 +50,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     session: str | None = None  # key of the session of a person who is logged in
     sent: int | None = None  # ply of the last state the client has
     status: str = Table.OPEN
+    heard = 0  # id of the last message the client has
     me: int | None = None  # the person's seat once the game has begun
     watch: asyncio.Task[None] | None = None
     late: asyncio.TimerHandle | None = None
@@ -149,7 +150,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             case frames.Say(key=key, text=text):
                 said = await in_thread(services.say, **where, text=text, key=key)
                 await self._send({"on": "ack", "key": key})
-                await self._send({"on": "chat", "message": services.message_data(said)})
+                await self._send_message(services.message_data(said))
             case frames.Note(key=key, text=text, marks=marks, version=version):
                 note = await in_thread(
                     services.save_note, **where, text=text, marks=marks, version=version
@@ -177,7 +178,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._close(LOGGED_OUT)
 
     async def table_chat(self, event: dict[str, Any]) -> None:
-        await self._send({"on": "chat", "message": event["message"]})
+        await self._send_message(event["message"])
 
     async def table_presence(self, event: dict[str, Any]) -> None:
         """Somebody came or went. One's own other page keeps the seat present."""
@@ -228,6 +229,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         except OSError as error:  # it is gone already, and ``disconnect`` comes
             logger.debug("socket gone: %r", error)
 
+    async def _send_message(self, message: dict[str, Any]) -> None:
+        self.heard = max(self.heard, message["id"])
+        await self._send({"on": "chat", "message": message})
+
     async def _acknowledge(self, key: str, row: Ply) -> None:
         """Tell that ``row`` is stored, and what has become of the table: one's own move is seen also
         where hints are lost."""
@@ -235,9 +240,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.sent is not None and row.number > self.sent:
             await self._try_state()
 
-    async def _try_state(self) -> None:
+    async def _try_state(self, *, chat: bool = False) -> None:
         try:
-            await self._send_state(self.sent)
+            await self._send_state(self.sent, chat=chat)
         except GameError as error:  # the table is gone
             await self._send(door.refusal(error))
 
@@ -257,6 +262,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             door.state, table_id=self.table_id, viewer=self.user, since=since, chat=chat
         )
         self.sent, self.status, self.me = payload["ply"], payload["status"], payload["you"]
+        if payload.get("chat"):
+            self.heard = max(self.heard, payload["chat"][-1]["id"])
         await self._send(payload if key is None else {**payload, "key": key})
         self._mind_the_clock(payload)
 
@@ -276,19 +283,21 @@ class TableConsumer(AsyncWebsocketConsumer):
         loop = asyncio.get_running_loop()
         self.late = None if seconds is None else loop.call_later(seconds, self.look_again)
 
-    def look_again(self) -> None:
+    def look_again(self, *, chat: bool = False) -> None:
         """Read the table and send what has become of it, unless that is under way already."""
         if self.asking is None or self.asking.done():
-            self.asking = asyncio.create_task(self._catch_up())
+            self.asking = asyncio.create_task(self._catch_up(chat))
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, chat: bool) -> None:
         try:
-            await self._try_state()
-        except DatabaseError as error:
+            await self._try_state(chat=chat)
+        except (DatabaseError, InterfaceError) as error:
             logger.warning(
                 "table not read: table=%s ply=%s error=%s", self.table_id, self.sent, error
             )
             self._look_in(LATER)
+        except Exception as error:  # noqa: BLE001 - logged
+            self._failure(error, "look again")
 
     async def _keep_watch(self) -> None:
         while True:
@@ -298,7 +307,12 @@ class TableConsumer(AsyncWebsocketConsumer):
                     await self._close(LOGGED_OUT)
                     return
                 await self._tell_presence(here=True)
-            except (DatabaseError, RedisError, OSError) as error:  # the next beat asks again
+            except (
+                DatabaseError,
+                InterfaceError,
+                RedisError,
+                OSError,
+            ) as error:  # the next beat asks again
                 logger.warning("heartbeat failed: table=%s error=%r", self.table_id, error)
             old = asyncio.get_running_loop().time() - FORGOTTEN
             self.here = {seat: at for seat, at in self.here.items() if at > old}

@@ -11,7 +11,7 @@ import logging
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 
 from games.realtime.threads import in_thread
 from games.services.reading import positions
@@ -27,9 +27,10 @@ class Onlooker(Protocol):
     table_id: str
     sent: int | None  # ply of the last state the client has; None: it has asked for none yet
     status: str  # of the table in that state
+    heard: int  # id of the last message the client has
 
-    def look_again(self) -> None:
-        """Read the table and send what has become of it, soon."""
+    def look_again(self, *, chat: bool = False) -> None:
+        """Read the table and send what has become of it (``chat``: and what was said), soon."""
 
 
 class Lookout:
@@ -55,16 +56,20 @@ class Lookout:
             await asyncio.sleep(EVERY)
             try:
                 await self._look()
-            except DatabaseError as error:
+            except (DatabaseError, InterfaceError) as error:
                 logger.warning("lookout: the database does not answer: %s", error)
+            except Exception:  # those who look on still need it
+                logger.exception("lookout: the look failed")
 
     async def _look(self) -> None:
         found = await in_thread(positions, {one.table_id for one in self.onlookers})
         for onlooker in list(self.onlookers):
             if onlooker.sent is None or onlooker.table_id not in found:
                 continue
-            ply, status = found[onlooker.table_id]
-            if ply > onlooker.sent or status != onlooker.status:
+            ply, status, said = found[onlooker.table_id]
+            if said > onlooker.heard:
+                onlooker.look_again(chat=True)
+            elif ply > onlooker.sent or status != onlooker.status:
                 onlooker.look_again()
 
 

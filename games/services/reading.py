@@ -13,6 +13,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
+from django.db.models import Max
 
 from games.errors import NotSeated, TableNotFound
 from games.ids import plain_id
@@ -37,10 +38,12 @@ def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
     return _table(_TABLE + lock, table_id)
 
 
-def positions(table_ids: Iterable[str]) -> dict[str, tuple[int, str]]:
-    """Where tables are now: public id -> (ply, status); those that are gone are left out."""
-    found = Table.objects.filter(public_id__in=list(table_ids))
-    return {row[0]: row[1:] for row in found.values_list("public_id", "ply", "status")}
+def positions(table_ids: Iterable[str]) -> dict[str, tuple[int, str, int]]:
+    """Where tables are now: public id -> (ply, status, id of the last message, or 0); those that are
+    gone are left out."""
+    found = Table.objects.filter(public_id__in=list(table_ids)).annotate(said=Max("chat__id"))
+    rows = found.values_list("public_id", "ply", "status", "said")
+    return {public_id: (ply, status, said or 0) for public_id, ply, status, said in rows}
 
 
 def seats_of(table: Table) -> list[Seat]:

@@ -33,6 +33,17 @@ async def test_everybody_sees_a_move_whose_hint_was_lost(game, dial):
         assert (await socket.state(1))["log"][-1]["kind"] == "act"
 
 
+async def test_everybody_hears_a_message_whose_hint_was_lost(game, dial):
+    bob = await dial(game, game.people["Bob"])
+    await in_thread(
+        services.say, table_id=game.id, player=game.people["Ada"], text="Hello", key="k"
+    )
+    frame = await bob.next("state")
+    assert [message["text"] for message in frame["chat"]] == ["Hello"]
+    await in_thread(game.choose, "Ada")
+    assert "chat" not in await bob.state(1)  # it has been heard
+
+
 async def test_a_waiting_room_sees_the_start_whose_hint_was_lost(tiny, person, dial):
     def opened():
         return services.open_table(player=person("Ada"), game="tiny", seats=["open"])
