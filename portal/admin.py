@@ -9,7 +9,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 
 from games.realtime.sessions import tell_all_sessions
-from portal.models import Block, User
+from portal.models import SWITCHES, Block, User
 
 
 @admin.register(User)
@@ -18,7 +18,7 @@ class PersonAdmin(UserAdmin):
     list_filter = ["is_guest", *UserAdmin.list_filter]
     fieldsets = [
         *UserAdmin.fieldsets,
-        ("Parlour", {"fields": ["is_guest", "last_seen", "theme", "confirm_moves", "letter_keys"]}),
+        ("Parlour", {"fields": ["is_guest", "last_seen", "theme", *SWITCHES]}),
     ]
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:

@@ -4,7 +4,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
 from portal.blocks import SPANS
-from portal.models import User
+from portal.models import SWITCHES, User
 from portal.names import LONGEST
 
 
@@ -34,15 +34,20 @@ class BlockForm(forms.Form):
 class PreferencesForm(forms.ModelForm):
     class Meta:
         model = User
-        fields = ["theme", "confirm_moves", "letter_keys"]
+        fields = ["theme", *SWITCHES]
         widgets = {"theme": forms.RadioSelect}
         labels = {
             "theme": "Light or dark",
             "confirm_moves": "Confirm each move",
             "letter_keys": "Single-letter keys",
+            "sound": "Sound on your turn",
+            "motion": "Moving pieces",
         }
         help_texts = {
             "confirm_moves": "Choose first, then confirm in the action bar, also where one click "
             "would do.",
-            "letter_keys": "c, l, h and ? at a table open chat, log, help and the list of keys.",
+            "letter_keys": "c, l, h, n, m and ? at a table open chat, log, help, notes, the next table "
+            "and the list of keys.",
+            "sound": "A short quiet one, at a table that is open.",
+            "motion": "Cards and pieces travel to where they are put.",
         }

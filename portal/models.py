@@ -21,6 +21,10 @@ class NameKeyField(models.CharField):
         return str(person.name_key)
 
 
+# Preferences that are on or off; the table page switches them one at a time.
+SWITCHES = ("confirm_moves", "letter_keys", "sound", "motion")
+
+
 class User(AbstractUser):
     """A person. A guest is a row with ``is_guest``; signing up makes it an account."""
 
@@ -31,6 +35,8 @@ class User(AbstractUser):
     # choose, then confirm, also where one click would do
     confirm_moves = models.BooleanField(default=False)
     letter_keys = models.BooleanField(default=True)  # single letters are keys at a table
+    sound = models.BooleanField(default=False)  # a quiet one when it is one's turn
+    motion = models.BooleanField(default=True)  # pieces travel to where they go
     theme = models.CharField(
         max_length=5,
         default="auto",

@@ -20,6 +20,7 @@ urlpatterns = [
     path("people/<path:name>/block/", views.block_person, name="block_person"),
     path("people/<path:name>/unblock/", views.unblock_person, name="unblock_person"),
     path("people/<path:name>/", views.person, name="person"),
+    path("preferences/switch", views.switch, name="switch"),
     path("preferences/", views.preferences, name="preferences"),
     path("about/", views.about, name="about"),
     path("accounts/login/", views.GuestLogin.as_view(), name="account_login"),

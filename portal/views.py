@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -19,7 +19,9 @@ from django.views.decorators.vary import vary_on_headers
 import games.selectors
 import wiki.selectors
 from portal import blocks, selectors
+from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
+from portal.models import SWITCHES
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
@@ -136,6 +138,19 @@ def preferences(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("preferences")
     return render(request, "portal/preferences.html", {"form": form})
+
+
+@require_POST
+def switch(request: HttpRequest) -> HttpResponse:
+    """Sets one switch of the account (``name``, ``value`` true or false), as the table page does."""
+    name, value = request.POST.get("name", ""), request.POST.get("value", "")
+    if not request.user.is_authenticated:
+        return refuse(request, 403, "not_logged_in", "Log in to keep this on your account.")
+    if name not in SWITCHES or value not in ("true", "false"):
+        return refuse(request, 422, "bad_preference", "There is no such preference.")
+    setattr(request.user, name, value == "true")
+    request.user.save(update_fields=[name])
+    return JsonResponse({name: value == "true"})
 
 
 class GuestsWelcome:

@@ -248,11 +248,19 @@ def test_keys_open_chat_log_help_and_their_list_and_can_be_switched_off(come: Co
     expect(page.locator(".tray [tabindex='0']")).to_be_focused()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Table and display")).to_be_visible()
-    page.get_by_label("Single-letter keys").uncheck()
+    for name in ("Single-letter keys", "Sound on your turn"):  # kept on the account
+        with page.expect_response("**/preferences/switch") as answer:
+            page.get_by_label(name).click()
+        assert answer.value.ok
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.reload()
+    person.see_table()
     page.keyboard.press("c")
     expect(page.locator("#panel-chat")).to_be_hidden()
+    page.get_by_role("button", name="Table and display").click()
+    expect(page.get_by_label("Sound on your turn")).to_be_checked()
+    expect(page.get_by_label("Single-letter keys")).not_to_be_checked()
 
 
 def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(

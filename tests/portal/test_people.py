@@ -187,6 +187,22 @@ def test_preferences_are_kept_and_shown(client, ada):
     assert ada.theme == "dark"
 
 
+def test_the_table_page_switches_one_preference_at_a_time(client, ada):
+    def switch(**sent):
+        return client.post(reverse("switch"), sent, headers={"accept": "application/json"})
+
+    refused = switch(name="sound", value="true")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_logged_in")
+    client.force_login(ada)
+    assert switch(name="sound", value="true").json() == {"sound": True}
+    assert switch(name="letter_keys", value="false").status_code == 200
+    for bad in ({"name": "is_staff", "value": "true"}, {"name": "sound", "value": "maybe"}, {}):
+        refused = switch(**bad)
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad_preference")
+    ada.refresh_from_db()
+    assert (ada.sound, ada.letter_keys, ada.motion, ada.is_staff) == (True, False, True, False)
+
+
 def test_a_person_has_a_page(client, ada, bob):
     response = client.get("/people/ada/")
     assert response.status_code == 200

@@ -7,6 +7,7 @@ import { Connection } from "./connection.js";
 import { Clocks } from "./kit/clock.js";
 import { el } from "./kit/dom.js";
 import { messageText } from "./kit/messages.js";
+import { chime } from "./kit/sound.js";
 import { Roving } from "./kit/roving.js";
 import { drawArea } from "./table/area.js";
 import { drawBar } from "./table/bar.js";
@@ -17,8 +18,9 @@ import { onKey } from "./table/keys.js";
 import { TABS, layout } from "./table/layout.js";
 import { Log } from "./table/log.js";
 import { Notes } from "./table/notes.js";
-import { Panel, preference } from "./table/panel.js";
+import { Panel } from "./table/panel.js";
 import { Past } from "./table/past.js";
+import { Preferences } from "./table/preferences.js";
 import { drawSeats } from "./table/seats.js";
 import { drawStatus, drawTitle } from "./table/status.js";
 import { Waiting } from "./table/waiting.js";
@@ -62,10 +64,7 @@ export class TablePage {
     /** @type {import("./kit/board.js").GameBoard | null} shows the table as it was */
     this.pastBoard = null;
     this.tab = "log";
-    this.account = {
-      "confirm-moves": root.dataset.confirmMoves === "true",
-      "letter-keys": root.dataset.letterKeys !== "false",
-    };
+    this.preferences = new Preferences({ switch: this.doors.switch, account: this.doors.account });
     this.parts = layout();
     root.replaceChildren(...this.parts.all);
     this.log = new Log(this.parts.panels.log, this.parts.list);
@@ -90,7 +89,7 @@ export class TablePage {
     this.panel = new Panel(this.parts.dialog, {
       leave: () => post(this.doors.leave),
       changed: () => this.draw(),
-      account: this.account,
+      preferences: this.preferences,
     });
     this.roving = new Roving(root);
     this.clocks = new Clocks(root, (words) => this.#speak(words));
@@ -226,6 +225,7 @@ export class TablePage {
     if (payload.chat) this.chat.add(payload.chat, payload.you);
     this.parts.form.hidden = !payload.may.say;
     this.clocks.set(payload.now);
+    if (this.myTurn && !before.moves && this.preferences.get("sound")) void chime();
     this.draw();
     if (chosen && !this.draft.clear) {
       this.putBack = true;
@@ -241,7 +241,7 @@ export class TablePage {
 
   /** Whether one click acts. */
   get direct() {
-    return this.payload.pace.kind !== "slow" && !preference("confirm-moves", this.account["confirm-moves"]);
+    return this.payload.pace.kind !== "slow" && !this.preferences.get("confirm-moves");
   }
 
   get myTurn() {
@@ -319,6 +319,7 @@ export class TablePage {
 
   draw() {
     this.drawing = true;
+    this.root.toggleAttribute("data-still", !this.preferences.get("motion"));
     this.roving.hold();
     const had = document.activeElement;
     drawTitle(this);

@@ -1,6 +1,5 @@
 /** Single keys of the table page. */
 
-import { preference } from "./panel.js";
 import { drawStatus } from "./status.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
@@ -29,7 +28,7 @@ export function onKey(page, event) {
     )?.click();
     return;
   }
-  if (!preference("letter-keys", page.account["letter-keys"])) return;
+  if (!page.preferences.get("letter-keys")) return;
   const tab = /** @type {Record<string, string>} */ ({ c: "chat", l: "log", h: "help", n: "notes" })[
     event.key
   ];

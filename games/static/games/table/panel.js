@@ -1,6 +1,7 @@
 /** The panel "Table and display": preferences, options of the table, keys, and the way out. */
 
 import { el, icon, render } from "../kit/dom.js";
+import { chime } from "../kit/sound.js";
 
 const KEYS = [
   ["Tab", "status, board, actions, tabs"],
@@ -15,26 +16,10 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/**
- * A preference of this browser; until it is set here the account's own counts.
- *
- * @param {string} name
- * @param {boolean} account
- */
-export function preference(name, account) {
-  const kept = localStorage.getItem(`parlour:${name}`);
-  return kept === null ? account : kept === "1";
-}
-
-/** @param {string} name @param {boolean} value */
-export function setPreference(name, value) {
-  localStorage.setItem(`parlour:${name}`, value ? "1" : "0");
-}
-
 export class Panel {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {{leave: () => void, changed: () => void, account: Record<string, boolean>}} ways
+   * @param {{leave: () => void, changed: () => void, preferences: import("./preferences.js").Preferences}} ways
    */
   constructor(dialog, ways) {
     this.dialog = dialog;
@@ -81,6 +66,14 @@ export class Panel {
           el("h3", {}, "Display"),
           this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
           this.#box("letter-keys", "Single-letter keys", "c, l, h, n, m and ? act at once."),
+          this.#box("sound", "Sound on your turn", "A short quiet one."),
+          this.#box("motion", "Moving pieces", "They travel to where they are put."),
+          this.ways.preferences.unsaved &&
+            el(
+              "p",
+              { class: "muted small" },
+              "This could not be saved on your account; it holds on this page.",
+            ),
         ),
         payload.options.length > 0 &&
           el(
@@ -134,7 +127,7 @@ export class Panel {
         el("input", {
           type: "checkbox",
           name,
-          checked: preference(name, this.ways.account[name]),
+          checked: this.ways.preferences.get(name),
           "aria-describedby": `hint-${name}`,
         }),
         title,
@@ -219,7 +212,7 @@ export class Panel {
   /** @param {Event} event */
   #onChange(event) {
     const box = /** @type {HTMLInputElement} */ (event.target);
-    setPreference(box.name, box.checked);
-    this.ways.changed();
+    void this.ways.preferences.set(box.name, box.checked).then(() => this.ways.changed());
+    if (box.name === "sound" && box.checked) void chime();
   }
 }
