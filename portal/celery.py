@@ -6,7 +6,8 @@ from typing import Any
 
 from celery import Celery, Task
 from django.db.utils import InterfaceError, OperationalError
-from kombu.transport.redis import Channel
+from kombu.transport.redis import Channel, QoS
+from redis.exceptions import ConnectionError
 
 logger = logging.getLogger(__name__)
 
@@ -32,3 +33,23 @@ app.autodiscover_tasks()
 # unfinished messages back; kombu 5.7 falls over that and the worker ends. Messages that stay
 # unfinished come again by themselves, and every task may run late or never.
 Channel.do_restore = False
+
+
+class LastingQoS(QoS):
+    """Answers to a broker that went away while a task ran: its channel is closed, kombu 5.7 falls over
+    that and the worker ends. As errors of the connection they are logged."""
+
+    def ack(self, delivery_tag: str) -> None:
+        self._must_be_open()
+        super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: str, requeue: bool = False) -> None:
+        self._must_be_open()
+        super().reject(delivery_tag, requeue)
+
+    def _must_be_open(self) -> None:
+        if self.channel.closed:
+            raise ConnectionError("The broker went away before it could be told.")
+
+
+Channel.QoS = LastingQoS
