@@ -527,6 +527,7 @@ def test_axe_finds_nothing(come: Come, shots: Path, slug: str, scheme: Any) -> N
         lambda: person.page.locator(".hand .card, .block.can").first.click(),
         lambda: person.page.keyboard.press("c"),
         lambda: person.page.keyboard.press("h"),
+        lambda: person.page.keyboard.press("n"),
         lambda: person.page.keyboard.press("?"),
     ]
     for number, reach in enumerate(states):

@@ -5,6 +5,11 @@ import re
 from playwright.sync_api import expect
 
 SOCKET = re.compile(r"/ws/tables/")
+# A refusal goes when the game goes on, which may be at once.
+LISTEN = """new MutationObserver(() => {
+  const said = document.querySelector(".status")?.textContent ?? "";
+  if (said.includes("close some pages.")) window.told = true;
+}).observe(document, { subtree: true, childList: true, characterData: true })"""
 
 
 def test_one_who_is_logged_out_elsewhere_is_told_and_may_log_in(come):
@@ -21,6 +26,15 @@ def test_one_who_is_logged_out_elsewhere_is_told_and_may_log_in(come):
     assert not ada.errors
 
 
+def test_one_without_a_socket_is_told_too(come):
+    ada = come()
+    ada.page.route_web_socket(SOCKET, lambda socket: socket.close(code=4429))
+    ada.play_now("nibble")
+    ada.context.clear_cookies(name="sessionid")
+    expect(ada.page.locator(".status")).to_contain_text("You are no longer logged in.")
+    assert not ada.errors
+
+
 def test_one_with_too_many_pages_is_told_and_plays_on_without_a_socket(come):
     ada = come()
     said = (
@@ -31,9 +45,10 @@ def test_one_with_too_many_pages_is_told_and_plays_on_without_a_socket(come):
         socket.send(said)
         socket.close(code=4429)
 
+    ada.page.add_init_script(LISTEN)
     ada.page.route_web_socket(SOCKET, crowded)
     ada.play_now("nibble")
-    expect(ada.page.locator(".status")).to_contain_text("close some pages.")
+    ada.page.wait_for_function("window.told")
     ada.until("p.moves !== null")
     ada.page.locator(".block.can").first.click()
     ada.page.locator(".bar").get_by_role("button", name="Take 1 ").click()
