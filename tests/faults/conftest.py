@@ -1,6 +1,7 @@
 """A site that is shot at: shared by the tests of faults, which leave it running and whole."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.faults.client import Ledger, Seated
+from tests.faults.valkey import Valkey
 from tests.site import ROOT, Site
 
 
@@ -19,6 +21,27 @@ def fault_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
+    running = Valkey(tmp_path_factory.mktemp("valkey"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def poor_site(tmp_path_factory: pytest.TempPathFactory, valkey: Valkey) -> Iterator[Site]:
+    """A site on a Valkey, and where one may mount on a small disk, that tests take away from it."""
+    folder = tmp_path_factory.mktemp("poor")
+    small = ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(folder)]
+    mounted = shutil.which("mount") and subprocess.run(small, capture_output=True).returncode == 0
+    try:
+        with Site(folder, REDIS_URL=valkey.url) as running:
+            yield running
+    finally:
+        if mounted:
+            subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@pytest.fixture(scope="module")
 def inside(fault_site: Site) -> Iterator[Callable[..., Any]]:
     """One of the works of ``tests.faults.tables``, done by the settings of the site."""
     process = subprocess.Popen(

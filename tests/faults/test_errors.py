@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from games import services
+from games import services, tasks
 from games.models import Table
 from games.realtime import consumers
 from games.realtime.threads import in_thread
@@ -135,3 +135,18 @@ def test_a_table_is_shown_though_its_clock_cannot_be_enforced(game, monkeypatch,
     answer = Client().get(f"/tables/{game.id}/state")
     assert (answer.status_code, answer.json()["ply"]) == (200, 0)
     assert f"disk_full: table={game.id} ply=0 doing=enforce" in caplog.text
+
+
+def test_a_task_whose_database_is_away_says_so_in_a_line(monkeypatch, caplog):
+    monkeypatch.setattr(tasks.services, "close_old_tables", failing(OperationalError("gone")))
+    with caplog.at_level(logging.WARNING):
+        assert tasks.close_old_tables.apply().state == "FAILURE"
+    assert "task games.tasks.close_old_tables() waits: gone" in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_a_task_that_is_our_defect_leaves_a_traceback(monkeypatch, caplog):
+    monkeypatch.setattr(tasks.services, "close_old_tables", failing(ZeroDivisionError("defect")))
+    with caplog.at_level(logging.WARNING):
+        assert tasks.close_old_tables.apply().state == "FAILURE"
+    assert [record for record in caplog.records if record.exc_info]

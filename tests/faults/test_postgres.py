@@ -39,6 +39,9 @@ def names_of_users() -> set[str]:
 pytestmark = [
     pytest.mark.xdist_group("faults"),
     pytest.mark.skipif(programs() is None, reason="no PostgreSQL to start here"),
+    pytest.mark.skipif(
+        "DATABASE_URL" in os.environ, reason="its server is its own: once is enough"
+    ),
 ]
 
 
