@@ -15,7 +15,6 @@ const PATIENCE = 8_000; // ms to wait for the answer to that, or to an action, o
 const AWAKE = 2_500; // ms to wait for a sound after waking up
 const HIDDEN = 6; // times slower where nobody looks
 const GONE = 4404; // code of a socket whose table does not exist
-const LOGGED_OUT = 4401; // of one whose session has ended: the next is that of whoever is logged in then
 const TOO_MANY = 4429; // of one too many for this person
 const TOO_LARGE = 1009; // of one that was sent more than the server reads
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
@@ -28,8 +27,8 @@ const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 
 /**
  * Tells, as events with a `detail`: "state" (a payload), "accepted" ({key}), "refused" ({key, code,
- * reason}), "chat", "presence", "gone" (there is no such table), "logged-out" (the session has ended),
- * "line" (something about the line itself has changed).
+ * reason}), "chat", "presence", "gone" (there is no such table), "line" (something about the line
+ * itself has changed).
  */
 export class Connection extends EventTarget {
   /**
@@ -176,7 +175,6 @@ export class Connection extends EventTarget {
         this.#tell("gone");
         return;
       }
-      if (event.code === LOGGED_OUT) this.#tell("logged-out");
       if (event.code === TOO_LARGE) this.#takeBack();
       const crowded = event.code === TOO_MANY;
       if (crowded) this.failures = DEAF_AFTER;

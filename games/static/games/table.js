@@ -51,9 +51,8 @@ export class TablePage {
     /** @type {import("./table/seats.js").Decision | null} about somebody who does not answer */
     this.deciding = null;
     this.here = /** @type {number[]} */ ([]); // seats whose people look at the table now
-    this.ended = false; // the session has ended, and the next state tells as whom one looks now
-    this.loggedOut = false; // one sat here and is nobody now
-    /** @type {number | null} the last seat that was one's own on this page */
+    this.loggedOut = false; // one sat here and is nobody now, though nobody else has taken the seat
+    /** @type {{index: number, name: string} | null} the last seat that was one's own on this page */
     this.mine = null;
     this.putBack = false; // what was half chosen was dropped since the game went on, until the next choice
     this.acted = false; // this page has sent a move since the state last changed
@@ -163,7 +162,6 @@ export class TablePage {
       this.refusing = true;
       line.sync();
     });
-    line.addEventListener("logged-out", () => (this.ended = true));
     line.addEventListener("gone", () => this.#refuse("This table is no longer here."));
     line.addEventListener("line", () => {
       if (line.up) this.notes.retry();
@@ -195,10 +193,9 @@ export class TablePage {
       return;
     }
     const viewer = payload.you !== before.you;
-    this.mine = payload.you ?? this.mine;
-    if (payload.you !== null) this.loggedOut = false;
-    else if (this.ended) this.loggedOut = this.mine !== null;
-    this.ended = false;
+    if (payload.you !== null) this.mine = { index: payload.you, name: payload.seats[payload.you].name };
+    this.loggedOut =
+      payload.you === null && this.mine !== null && payload.seats[this.mine.index].name === this.mine.name;
     this.told = payload.now;
     this.payload = { ...before, ...payload };
     this.people = { names: payload.seats.map((/** @type {any} */ seat) => seat.name), you: payload.you };
