@@ -69,3 +69,15 @@ def test_a_beat_sends_on_when_the_clock_is_set_back(beats):
     before = len(sent)
     tick(first)
     assert len(sent) > before
+
+
+def test_a_beat_outlives_a_redis_that_is_silent(beats, monkeypatch):
+    first, _, sent = beats
+
+    def silent(*arguments):
+        raise redis.TimeoutError("Timeout reading from socket")
+
+    monkeypatch.setattr(first.redis, "eval", silent)
+    assert first.tick() == OTHER_HOLDS_SECONDS
+    first.close()
+    assert sent == []
