@@ -441,6 +441,9 @@ export class TablePage {
       case "clear":
         this.board?.clear();
         break;
+      case "more":
+        this.#order(node.dataset.order ?? "");
+        break;
       case "unchoose":
         this.choosing = null;
         this.draw();
@@ -510,15 +513,26 @@ export class TablePage {
     )?.focus();
   }
 
+  /** A further button of the board: it sends its action, or is the board's. @param {string} key */
+  #order(key) {
+    const order = this.draft.more?.find((other) => other.key === key);
+    if (order?.action === undefined) this.board?.press(key);
+    else this.#chooseOrAct(order.action, order.label);
+  }
+
   /** @param {number} n */
   #chooseMove(n) {
     const { action, label } = (this.allMoves ?? this.payload.moves.items)[n];
-    const words = messageText(label, this.people);
+    this.#chooseOrAct(action, messageText(label, this.people));
+  }
+
+  /** @param {any} action @param {string} label */
+  #chooseOrAct(action, label) {
     if (this.direct) {
-      this.#act(action, words);
+      this.#act(action, label);
       return;
     }
-    this.choosing = { action, label: words };
+    this.choosing = { action, label };
     this.draw();
   }
 

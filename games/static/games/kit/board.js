@@ -31,8 +31,19 @@ import { travel, whereabouts } from "./motion.js";
  * @property {any} [action] what it sends; null: not yet
  * @property {string} [icon] of the main button
  * @property {string} [clear] words for taking the choice back; without them nothing is chosen
+ * @property {string} [clearIcon] of that button: on a phone it stands alone
+ * @property {Order[]} [more] further buttons
  * @property {string} [hint]
  * @property {string} [prompt] in place of the question in the status line
+ */
+
+/**
+ * @typedef {object} Order a button of the action bar besides the main one
+ * @property {string} key
+ * @property {string} label
+ * @property {string} [icon] on a phone it stands alone, where there is no action
+ * @property {any} [action] what it sends; without one the board hears of it in `press(key)`
+ * @property {boolean} [off] whether it can do nothing now
  */
 
 /** @type {Pick<Moves, "reasons" | "refused">} */
@@ -105,6 +116,11 @@ export class GameBoard extends HTMLElement {
   /** Somebody chose what has this key. @param {string} key */
   pick(key) {
     throw new Error(`Nothing was made to be chosen, but ${key} was.`);
+  }
+
+  /** A further button of the action bar was pressed. @param {string} key */
+  press(key) {
+    throw new Error(`No board asked for the button ${key}.`);
   }
 
   /** Drop what is half chosen. */

@@ -94,8 +94,15 @@ function orders(page) {
     );
   else if (draft.clear)
     buttons.push(
-      el("button", { type: "button", class: "button", "data-key": "clear", "data-do": "clear" }, draft.clear),
+      el(
+        "button",
+        { type: "button", class: "button", "data-key": "clear", "data-do": "clear" },
+        withIcon(draft.clear, draft.clearIcon),
+      ),
     );
+  if (page.myTurn && !page.choosing) {
+    for (const order of draft.more ?? []) buttons.push(further(order, line.up));
+  }
   if (payload.undo)
     buttons.push(
       el(
@@ -113,6 +120,30 @@ function orders(page) {
     );
   if (!page.myTurn) buttons.push(onward(page));
   return buttons.filter(Boolean);
+}
+
+/** A button that the board asked for. @param {import("../kit/board.js").Order} order @param {boolean} up */
+function further(order, up) {
+  const off = order.off || (order.action !== undefined && !up);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      "data-key": `more-${order.key}`,
+      "data-do": "more",
+      "data-order": order.key,
+      "aria-disabled": off ? "true" : null,
+    },
+    order.action === undefined
+      ? withIcon(order.label, order.icon)
+      : [order.icon && icon(order.icon), order.label],
+  );
+}
+
+/** Words, and a picture that stands alone on a phone. @param {string} words @param {string} [name] */
+function withIcon(words, name) {
+  return name ? [icon(name), el("span", { class: "sr-narrow" }, words)] : words;
 }
 
 /** Ways through the log in place of the actions. @param {TablePage} page */
