@@ -73,7 +73,7 @@ def merge(base: str, theirs: str, mine: str) -> Merge:
     base, theirs, mine = closed(base), closed(theirs), closed(mine)
     parts: list[str | Passage] = []
     place, steps = Place(), Steps()
-    fitted = 0
+    fitted = clashes = 0
     lines = [text.splitlines(keepends=True) for text in (base, theirs, mine)]
     for kind, *sides in regions(*lines, steps):
         joined = ["".join(side) for side in sides]
@@ -87,13 +87,13 @@ def merge(base: str, theirs: str, mine: str) -> Merge:
                 clash = passage(texts, place.section)
                 parts.append(clash)
                 place.go_on(clash.theirs + clash.tail)
+                clashes += 1
             else:
                 parts.append(texts[0])
                 place.go_on(texts[0])
-    merged = Merge(parts, fitted)
-    if len(merged.passages) > MOST_PASSAGES:
-        return Merge([passage([base, theirs, mine], "")])
-    return merged
+        if clashes > MOST_PASSAGES:
+            return Merge([passage([base, theirs, mine], "")])
+    return Merge(parts, fitted)
 
 
 def sentences(text: str) -> list[str]:
