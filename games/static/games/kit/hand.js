@@ -44,8 +44,13 @@ export class HandOrder {
     if (card === before || !this.cards.includes(card)) return;
     const others = this.cards.filter((other) => other !== card);
     others.splice(before === null ? others.length : others.indexOf(before), 0, card);
-    this.cards = others;
-    keep(STORE, this.key, { deal: this.deal, cards: others });
+    this.set(others);
+  }
+
+  /** The whole hand in a new order. @param {string[]} cards */
+  set(cards) {
+    this.cards = cards;
+    keep(STORE, this.key, { deal: this.deal, cards });
     this.changed();
   }
 

@@ -269,7 +269,7 @@ function folded(page) {
         el(
           "span",
           { class: "sr-narrow" },
-          ` ${moves.examples ? "examples of legal moves" : count === 1 ? "legal move" : "legal moves"}`,
+          ` ${moves.examples ? (count === 1 ? "example of a legal move" : "examples of legal moves") : count === 1 ? "legal move" : "legal moves"}`,
         ),
       ),
     ),
