@@ -63,6 +63,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await super().__call__(*line)
         finally:
+            self.closing = True
             _crowd.leave(self.owners)
             lookout().remove(self)
             for task in (self.watch, self.late, self.asking):
@@ -300,7 +301,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             self._failure(error, "look again")
 
     async def _keep_watch(self) -> None:
-        while True:
+        while not self.closing:
             await asyncio.sleep(HEARTBEAT)
             try:
                 if self.session and not await in_thread(still_logged_in, self.session, self.user):

@@ -49,7 +49,8 @@ class PatientLayer(RedisPubSubChannelLayer):
 
 
 class PatientLine(RedisSingleShardConnection):
-    """The line to one Redis."""
+    """The line to one Redis. Waits end by ``asyncio.timeout``: ``wait_for`` may swallow that its task is
+    cancelled (Python 3.11), and then a socket that is gone would go on saying that somebody is here."""
 
     def __init__(self, host: dict[str, Any], layer: RedisPubSubLoopLayer) -> None:
         super().__init__(host, layer)
@@ -70,7 +71,8 @@ class PatientLine(RedisSingleShardConnection):
             if listener_knows or loop.time() < self.away_until:
                 raise ConnectionError("Redis is away.")
             try:
-                await asyncio.wait_for(self._redis_client().publish(channel, message), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self._redis_client().publish(channel, message)
             except AWAY:
                 self.away_until = loop.time() + PAUSE
                 raise
@@ -83,7 +85,8 @@ class PatientLine(RedisSingleShardConnection):
             await self._tell(self.pubsub.subscribe, channel)
         else:
             with suppress(TimeoutError):  # the listener subscribes when it can
-                await asyncio.wait_for(self.tried.wait(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self.tried.wait()
 
     async def unsubscribe(self, channel: str) -> None:
         self.wanted.discard(channel)
@@ -115,7 +118,8 @@ class PatientLine(RedisSingleShardConnection):
     async def _tell(self, order: Any, channel: str) -> None:
         """Subscribe or unsubscribe; a line that is found broken here the listener finds broken too."""
         try:
-            await asyncio.wait_for(order(channel), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await order(channel)
         except AWAY as error:
             logger.info("subscription waits: channel=%s error=%r", channel, error)
             self.up = False
@@ -145,13 +149,14 @@ class PatientLine(RedisSingleShardConnection):
 
     async def _connect(self) -> None:
         self.pubsub = self._redis_client().pubsub()
-        await asyncio.wait_for(self.pubsub.connect(), PATIENCE)
         names = sorted(self.wanted)
-        if names:
-            await asyncio.wait_for(self.pubsub.subscribe(*names), PATIENCE)
-        self.up = True
-        if more := sorted(self.wanted.difference(names)):  # wanted while that was under way
-            await asyncio.wait_for(self.pubsub.subscribe(*more), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.pubsub.connect()
+            if names:
+                await self.pubsub.subscribe(*names)
+            self.up = True
+            if more := sorted(self.wanted.difference(names)):  # wanted while that was under way
+                await self.pubsub.subscribe(*more)
         self.tried.set()
 
     async def _receive(self) -> None:
@@ -162,7 +167,8 @@ class PatientLine(RedisSingleShardConnection):
             if message is None and asked:
                 raise TimeoutError("no answer")
             if message is None:
-                await asyncio.wait_for(self.pubsub.ping(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self.pubsub.ping()
             elif message["type"] == "message":
                 self._receive_message(message)
             asked = message is None
