@@ -180,7 +180,8 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
             ],
             "discard": shown(state.discard),
             "aside": len(state.aside),
-            "last": last_shown(state.last),
+            "last": None if state.last is None else last_shown(state.did[state.last]),
+            "did": [last_shown(last) for last in state.did],
             "rounds": [{"gains": one.gains, "void": one.void} for one in state.rounds],
         }
 
@@ -254,7 +255,7 @@ def deal(state: DnupState, rng: Rng) -> None:
     state.known = [[] for _ in range(seats)]
     state.gains = [0] * seats
     state.actions = 0
-    state.last = None
+    state.did, state.last = [None] * seats, None
     holder = next((s for s, hand in enumerate(state.hands) if STAR in map(abs, hand)), None)
     if holder is not None:
         state.starter = holder
@@ -533,8 +534,8 @@ def play(state: DnupState, seat: int, names: list[str], step: Step) -> None:
             faces=faces(cards),
         )
     )
-    state.last = Last(seat, "play", cards, seat, state.area)
-    send_back(state, laid, step)
+    note(state, Last(seat, "play", cards, seat, state.area))
+    send_back(state, seat, laid, step)
 
 
 def add(state: DnupState, seat: int, action: Add, step: Step) -> None:
@@ -554,8 +555,8 @@ def add(state: DnupState, seat: int, action: Add, step: Step) -> None:
             set=named(laid),
         )
     )
-    state.last = Last(seat, "add", [card], action.seat, action.area)
-    send_back(state, laid, step)
+    note(state, Last(seat, "add", [card], action.seat, action.area))
+    send_back(state, seat, laid, step)
 
 
 def take(state: DnupState, seat: int, action: Take, step: Step) -> None:
@@ -574,23 +575,23 @@ def take(state: DnupState, seat: int, action: Take, step: Step) -> None:
             faces=faces(turned),
         )
     )
-    state.last = Last(seat, "take", turned, action.seat, action.area)
+    note(state, Last(seat, "take", turned, action.seat, action.area))
 
 
 def rotate(state: DnupState, seat: int, step: Step) -> None:
     state.hands[seat] = [-card for card in state.hands[seat]]
     step.log(Msg("{seat} turns the hand round.", you="You turn your hand round.", seat=seat))
-    state.last = Last(seat, "rotate")
+    note(state, Last(seat, "rotate"))
 
 
-def send_back(state: DnupState, winner: Laid, step: Step) -> None:
-    """Beaten sets go back to their owners' hands, turned round; of a player who is out, to the
-    discard pile."""
+def send_back(state: DnupState, seat: int, winner: Laid, step: Step) -> None:
+    """What ``seat`` has beaten goes back to its owners' hands, turned round; of a player who is out, to
+    the discard pile."""
     for laid in beaten(state, winner):
         owner = laid.owner
         state.sets.remove(laid)
-        if state.last is not None:
-            state.last.beaten.append(owner)
+        if (last := state.did[seat]) is not None:
+            last.beaten.append(owner)
         if owner in state.out:
             state.discard += laid.cards
             step.log(
@@ -612,6 +613,10 @@ def send_back(state: DnupState, winner: Laid, step: Step) -> None:
                 faces=faces(turned),
             )
         )
+
+
+def note(state: DnupState, last: Last) -> None:
+    state.did[last.seat], state.last = last, last.seat
 
 
 def leave_hand(state: DnupState, seat: int, cards: list[int]) -> None:

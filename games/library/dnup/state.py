@@ -104,7 +104,7 @@ class Laid(msgspec.Struct):
 
 
 class Last(msgspec.Struct):
-    """What was done last, as the board marks it."""
+    """What a seat did last, as the board marks it."""
 
     seat: int
     kind: Literal["play", "add", "take", "rotate"]
@@ -140,11 +140,13 @@ class DnupState(msgspec.Struct):
     actions: int = 0  # taken in this round
     rounds: list[Round] = []  # those that are over
     gains: list[int] = []  # by seat, points of this round
-    last: Last | None = None
+    did: list[Last | None] = []  # by seat, its latest action in this round
+    last: int | None = None  # the seat that acted last in this round
 
     def __post_init__(self) -> None:
         self.known = self.known or [[] for _ in self.hands]
         self.gains = self.gains or [0] * len(self.hands)
+        self.did = self.did or [None] * len(self.hands)
 
 
 def is_duel(state: DnupState) -> bool:
