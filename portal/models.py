@@ -22,6 +22,7 @@ class NameKeyField(models.CharField):
 
 
 # Preferences that are on or off; the table page switches them one at a time.
+THEMES = [("auto", "As the device"), ("light", "Light"), ("dark", "Dark")]
 SWITCHES = ("confirm_moves", "letter_keys", "sound", "motion")
 
 
@@ -40,7 +41,7 @@ class User(AbstractUser):
     theme = models.CharField(
         max_length=5,
         default="auto",
-        choices=[("auto", "As the device"), ("light", "Light"), ("dark", "Dark")],
+        choices=THEMES,
     )
 
     def clean(self) -> None:

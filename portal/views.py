@@ -21,10 +21,11 @@ import wiki.selectors
 from portal import blocks, selectors
 from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
-from portal.models import SWITCHES
+from portal.models import SWITCHES, THEMES
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
+ON_OFF = {"true": True, "false": False}
 
 
 @require_safe
@@ -142,15 +143,17 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest) -> HttpResponse:
-    """Sets one switch of the account (``name``, ``value`` true or false), as the table page does."""
+    """Sets one preference of the account, as the table page does: ``name``, and ``value`` true or false,
+    or one of the themes."""
     name, value = request.POST.get("name", ""), request.POST.get("value", "")
     if not request.user.is_authenticated:
         return refuse(request, 403, "not_logged_in", "Log in to keep this on your account.")
-    if name not in SWITCHES or value not in ("true", "false"):
+    known = {**dict.fromkeys(SWITCHES, ON_OFF), "theme": {theme: theme for theme, _ in THEMES}}
+    if value not in known.get(name, {}):
         return refuse(request, 422, "bad_preference", "There is no such preference.")
-    setattr(request.user, name, value == "true")
+    setattr(request.user, name, known[name][value])
     request.user.save(update_fields=[name])
-    return JsonResponse({name: value == "true"})
+    return JsonResponse({name: known[name][value]})
 
 
 class GuestsWelcome:

@@ -254,8 +254,13 @@ def test_keys_open_chat_log_help_and_their_list_and_can_be_switched_off(come: Co
         assert answer.value.ok
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    with page.expect_response("**/preferences/switch"):
+        page.get_by_role("button", name="Table and display").click()
+        page.get_by_label("Dark").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     person.see_table()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.keyboard.press("c")
     expect(page.locator("#panel-chat")).to_be_hidden()
     page.get_by_role("button", name="Table and display").click()

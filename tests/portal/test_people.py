@@ -196,11 +196,14 @@ def test_the_table_page_switches_one_preference_at_a_time(client, ada):
     client.force_login(ada)
     assert switch(name="sound", value="true").json() == {"sound": True}
     assert switch(name="letter_keys", value="false").status_code == 200
-    for bad in ({"name": "is_staff", "value": "true"}, {"name": "sound", "value": "maybe"}, {}):
+    assert switch(name="theme", value="dark").json() == {"theme": "dark"}
+    bad_ones = [{"name": "is_staff", "value": "true"}, {"name": "sound", "value": "maybe"}, {}]
+    for bad in (*bad_ones, {"name": "theme", "value": "true"}):
         refused = switch(**bad)
         assert (refused.status_code, refused.json()["code"]) == (422, "bad_preference")
     ada.refresh_from_db()
     assert (ada.sound, ada.letter_keys, ada.motion, ada.is_staff) == (True, False, True, False)
+    assert ada.theme == "dark"
 
 
 def test_a_person_has_a_page(client, ada, bob):

@@ -16,6 +16,12 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+const THEMES = [
+  ["auto", "As the device"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
 export class Panel {
   /**
    * @param {HTMLDialogElement} dialog
@@ -64,6 +70,7 @@ export class Panel {
           "section",
           {},
           el("h3", {}, "Display"),
+          this.#themes(),
           this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
           this.#box("letter-keys", "Single-letter keys", "c, l, h, n, m and ? act at once."),
           this.#box("sound", "Sound on your turn", "A short quiet one."),
@@ -112,6 +119,23 @@ export class Panel {
           ),
         this.#file(),
         this.#way(),
+      ),
+    );
+  }
+
+  #themes() {
+    const now = this.ways.preferences.get("theme");
+    return el(
+      "fieldset",
+      { class: "row plain" },
+      el("legend", { class: "sr" }, "Light or dark"),
+      THEMES.map(([value, title]) =>
+        el(
+          "label",
+          { class: "check" },
+          el("input", { type: "radio", name: "theme", value, checked: value === now }),
+          title,
+        ),
       ),
     );
   }
@@ -212,7 +236,8 @@ export class Panel {
   /** @param {Event} event */
   #onChange(event) {
     const box = /** @type {HTMLInputElement} */ (event.target);
-    void this.ways.preferences.set(box.name, box.checked).then(() => this.ways.changed());
+    const value = box.type === "radio" ? box.value : box.checked;
+    void this.ways.preferences.set(box.name, value).then(() => this.ways.changed());
     if (box.name === "sound" && box.checked) void chime();
   }
 }

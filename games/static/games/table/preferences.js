@@ -3,11 +3,12 @@
 import { keep, kept } from "../kit/keep.js";
 import { csrf } from "./door.js";
 
-/** Each with what holds until it is set, and its name on the account. @type {Record<string, {usual: boolean, column: string}>} */
+/** Each with what holds until it is set, and its name on the account. @type {Record<string, {usual: boolean | string, column: string}>} */
 const KNOWN = {
   "confirm-moves": { usual: false, column: "confirm_moves" },
   "letter-keys": { usual: true, column: "letter_keys" },
   sound: { usual: false, column: "sound" },
+  theme: { usual: "auto", column: "theme" },
   motion: { usual: true, column: "motion" },
 };
 
@@ -15,20 +16,21 @@ export class Preferences {
   /** @param {{switch: string, account: string}} doors where a switch is set; the account's own as JSON, "" for strangers */
   constructor(doors) {
     this.door = doors.switch;
-    /** @type {Record<string, boolean> | null} by column; null: nobody is logged in */
+    /** @type {Record<string, boolean | string> | null} by column; null: nobody is logged in */
     this.account = doors.account ? JSON.parse(doors.account) : null;
     this.unsaved = false; // the account did not take it: it holds on this page only
   }
 
-  /** @param {string} name @returns {boolean} */
+  /** @param {string} name @returns {boolean | string} */
   get(name) {
     const { usual, column } = KNOWN[name];
     return (this.account ? this.account[column] : kept("localStorage", `parlour:${name}`)) ?? usual;
   }
 
-  /** @param {string} name @param {boolean} value */
+  /** @param {string} name @param {boolean | string} value */
   async set(name, value) {
     const { column } = KNOWN[name];
+    if (name === "theme") showTheme(String(value));
     if (!this.account) {
       keep("localStorage", `parlour:${name}`, value);
       return;
@@ -37,7 +39,7 @@ export class Preferences {
     this.unsaved = !(await this.#send(column, value));
   }
 
-  /** @param {string} name @param {boolean} value */
+  /** @param {string} name @param {boolean | string} value */
   async #send(name, value) {
     try {
       const answer = await fetch(this.door, {
@@ -52,4 +54,10 @@ export class Preferences {
       return false;
     }
   }
+}
+
+/** @param {string} theme "light", "dark", or "auto": as the device */
+function showTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
