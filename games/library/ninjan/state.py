@@ -1,0 +1,91 @@
+"""What a table of Ninjan is made of: its options, its actions, its state."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+
+def _best_pile(seat: int) -> msgspec.Meta:
+    return msgspec.Meta(
+        title=f"Best pile for seat {seat + 1}",
+        description="When this seat can claim several piles, is the one with the most points taken by itself?",
+        extra_json_schema={
+            "labels": {"false": "no, the player chooses", "true": "yes"},
+            "seats": [count for count in (2, 3, 4, 5) if count > seat],
+        },
+    )
+
+
+class NinjanOptions(msgspec.Struct, frozen=True):
+    """The first value of each is the default. They save clicks; no rule changes by them."""
+
+    auto_last_card: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Last card",
+            description="Is the last card of each hand played by itself, since there is no choice?",
+            extra_json_schema={"labels": {"true": "by itself", "false": "by its player"}},
+        ),
+    ] = True
+    auto_single_pile: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Only pile",
+            description="When just one pile can be claimed, is it claimed by itself?",
+            extra_json_schema={"labels": {"true": "by itself", "false": "by the player"}},
+        ),
+    ] = True
+    auto_best_pile_0: Annotated[bool, _best_pile(0)] = False
+    auto_best_pile_1: Annotated[bool, _best_pile(1)] = False
+    auto_best_pile_2: Annotated[bool, _best_pile(2)] = False
+    auto_best_pile_3: Annotated[bool, _best_pile(3)] = False
+    auto_best_pile_4: Annotated[bool, _best_pile(4)] = False
+
+
+def wants_best(options: NinjanOptions, seat: int) -> bool:
+    """Is the greatest of several piles claimed for ``seat`` by itself?"""
+    return bool(getattr(options, f"auto_best_pile_{seat}"))
+
+
+class Play(msgspec.Struct, frozen=True, tag="play"):
+    """Select a card of one's own hand in secret."""
+
+    card: str
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose"):
+    """The pile, 0 to 2, that one's card claims, or is laid on."""
+
+    pile: int
+
+
+Action: TypeAlias = Play | Choose
+
+
+class Played(msgspec.Struct):
+    """A card of the round in the order of claims."""
+
+    seat: int
+    card: str
+    pile: int | None = None  # where it lies; None: its turn is still to come
+    taken: list[
+        str
+    ] = []  # the pile it claimed, from bottom to top; empty where it was laid on a pile
+
+
+class NinjanState(msgspec.Struct):
+    """Hands lie in the order of ``BY_QUIET``; piles and captured cards in the order they came."""
+
+    hands: list[list[str]]  # by seat, 9 cards down to none
+    piles: list[list[str]]  # three, from bottom to top, never empty
+    captured: list[list[str]]  # by seat
+    out: list[str]  # cards out of the game, which nobody sees
+    options: NinjanOptions = NinjanOptions()
+    phase: Literal["select_card", "resolve", "over"] = "select_card"
+    round: int = 1
+    selected: list[str | None] = []  # by seat; the card is still in the hand; None: not yet
+    queue: list[Played] = []  # cards of the round being resolved, else of the last one, in order
+    resolved: int = 0  # how many of the queue
+    gains: list[list[int]] = []  # by round that is over, by seat: what it captured
