@@ -288,18 +288,16 @@ class MachiavelliBoard extends GameBoard {
     if (!this.building) return {};
     if (this.chosen !== null)
       return {
-        label: "Put all back and draw",
-        icon: "undo",
+        label: "Draw instead",
         action: this.chosen,
         clear: "Keep building",
-        hint: "Whoever plays does not draw: your draft would be lost.",
+        hint: "Then your draft goes back.",
       };
     const count = this.placed.length;
     const { changed } = this;
-    const draw = { key: "draw", label: "Draw a card", ...(changed ? {} : { action: { type: "draw" } }) };
+    const draw = { key: "draw", label: "Draw", ...(changed ? {} : { action: { type: "draw" } }) };
     return {
       label: count > 0 ? `Play ${counted(count, "card")}` : "Play",
-      icon: "check",
       action: this.verdict?.ok ? { type: "commit", groups: this.table } : null,
       hint: this.hint(count),
       ...(changed ? { clear: "Start over", clearIcon: "first" } : {}),
@@ -315,13 +313,13 @@ class MachiavelliBoard extends GameBoard {
   hint(count) {
     const { limit } = this.view;
     if (this.selected.size > 0)
-      return `${counted(this.selected.size, "card")} chosen: now choose a group, or “new group”.`;
+      return `${counted(this.selected.size, "card")} chosen. Now choose a group.`;
     if (!this.changed) return "Choose cards, then where they go.";
-    if (count === 0) return "Play at least one card from your hand, or start over and draw.";
-    const placed = limit > 0 ? `${count} of at most ${limit} cards placed` : `${counted(count, "card")} placed`;
+    if (count === 0) return "Play a card of your hand, or draw.";
+    const placed = limit > 0 ? `${count} of ${counted(limit, "card")} placed` : `${counted(count, "card")} placed`;
     const { unfinished } = this;
     if (unfinished > 0)
-      return `${placed}; ${unfinished === 1 ? "1 group is" : `${unfinished} groups are`} unfinished.`;
+      return `${placed}, ${counted(unfinished, "group")} unfinished.`;
     if (this.verdict && !this.verdict.ok) return this.verdict.reason;
     return `${placed}.`;
   }
@@ -608,15 +606,15 @@ function arranged(cards) {
  * @returns {string | null}
  */
 function faultOf(cards, aces) {
-  if (cards.length < 3) return cards.length === 2 ? "needs a third card" : "needs two more cards";
+  if (cards.length < 3) return cards.length === 2 ? "needs a third card" : "needs two more";
   const ranks = cards.map(rankOf).sort((one, other) => one - other);
   const suits = new Set(cards.map(suitOf));
   if (ranks[0] === ranks[ranks.length - 1])
-    return suits.size === cards.length ? null : "holds the same card twice";
-  if (suits.size > 1) return "neither one rank nor one suit";
+    return suits.size === cards.length ? null : "the same card twice";
+  if (suits.size > 1) return "neither set nor run";
   if (new Set(ranks).size < ranks.length) {
     const whole = ranks.length === 14 && ranks[1] === 1;
-    return whole && aces === "both_ends" ? null : "holds the same card twice";
+    return whole && aces === "both_ends" ? null : "the same card twice";
   }
   const follow = (/** @type {number[]} */ row) => row[row.length - 1] - row[0] === row.length - 1;
   if (follow(ranks)) return null;

@@ -266,10 +266,11 @@ function folded(page) {
         "span",
         {},
         String(count),
+        el("span", { class: "sr-narrow" }, moves.examples ? ` ${count === 1 ? "example" : "examples"}` : ""),
         el(
           "span",
-          { class: "sr-narrow" },
-          ` ${moves.examples ? (count === 1 ? "example of a legal move" : "examples of legal moves") : count === 1 ? "legal move" : "legal moves"}`,
+          { class: moves.examples ? "sr" : "sr-narrow" },
+          moves.examples ? " of legal moves" : count === 1 ? " legal move" : " legal moves",
         ),
       ),
     ),
