@@ -201,8 +201,8 @@ def test_a_deal_of_hearts_over_a_line_that_doubles_delays_and_reorders(person: P
     for left in range(13, 0, -1):
         person.until(
             f"p.view.phase === 'play' && p.moves !== null && p.view.hand.length === {left}"
+            " && !document.querySelector('parlour-table').page.busy"
         )
-        wait_until_sent(person)
         page.locator(".hand .card.on").first.click()
         person.until(f"p.view.hand.length < {left} || p.view.hand_number > 1")
     person.until("p.view.results.length === 1")
