@@ -1,5 +1,6 @@
 """Sockets that the server closes for a reason: the page says which, and what one can do."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -80,4 +81,35 @@ def test_a_move_that_the_server_does_not_read_is_not_sent_for_ever(come):
     expect(ada.page.locator(".status")).to_contain_text("that is too long to be sent.")
     kept = ada.page.evaluate(f"sessionStorage.getItem('parlour:{ada.table}:unsent')")
     assert kept is None
+    assert not ada.errors
+
+
+def test_a_move_that_cannot_be_stored_just_now_is_kept_and_sent_again(come):
+    ada = come()
+    keys = []
+
+    def full(socket):
+        server = socket.connect_to_server()
+
+        def pass_on(text):
+            frame = json.loads(text)
+            if frame["do"] != "act" or len(keys) > 1:
+                server.send(text)
+                return
+            keys.append(frame["key"])
+            refusal = {"on": "refused", "key": frame["key"], "code": "disk_full", "reason": "Full."}
+            socket.send(json.dumps(refusal))
+
+        socket.on_message(pass_on)
+
+    ada.page.route_web_socket(SOCKET, full)
+    ada.play_now("nibble")
+    ada.until("p.moves !== null")
+    ada.page.locator(".block.can").first.click()
+    ada.page.locator(".bar").get_by_role("button", name="Take 1 ").click()
+    expect(ada.page.locator("main")).to_contain_text("not sent", ignore_case=True)
+    ada.page.wait_for_function(
+        "(key) => sessionStorage.getItem(key) === null", arg=f"parlour:{ada.table}:unsent"
+    )
+    assert len(keys) == 2 and len(set(keys)) == 1
     assert not ada.errors

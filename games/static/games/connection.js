@@ -18,6 +18,7 @@ const GONE = 4404; // code of a socket whose table does not exist
 const TOO_MANY = 4429; // of one too many for this person
 const TOO_LARGE = 1009; // of one that was sent more than the server reads
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
+const PASSING = new Set(["unavailable", "disk_full"]); // codes of what the server cannot do just now
 
 /**
  * @typedef {{do: "act" | "undo", key: string, ply: number, action?: object}} Order what changes the table
@@ -221,8 +222,9 @@ export class Connection extends EventTarget {
         this.#answered(frame.key, "accepted", frame);
         break;
       case "refused":
-        if (frame.key && frame.key === this.unsent?.order.key) this.#answered(frame.key, "refused", frame);
-        else this.#tell("refused", frame);
+        if (!frame.key || frame.key !== this.unsent?.order.key) this.#tell("refused", frame);
+        else if (PASSING.has(frame.code)) this.#deliverLater();
+        else this.#answered(frame.key, "refused", frame);
         break;
       default:
         this.#tell(frame.on, frame);
@@ -272,6 +274,11 @@ export class Connection extends EventTarget {
     } else if (this.failures >= DEAF_AFTER) {
       void this.#post(this.unsent.order);
     }
+  }
+
+  /** Send the unanswered order again in a while, since the server could not store it just now. */
+  #deliverLater() {
+    this.#timer("answer", POLL * (0.5 + Math.random()), () => this.#deliver());
   }
 
   /** What the server does not read is not sent again. */
