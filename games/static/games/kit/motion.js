@@ -54,3 +54,16 @@ export function travel(root, before) {
     );
   }
 }
+
+/**
+ * Let pieces that were turned round by half turn into how they stand now, once.
+ *
+ * @param {Element} root
+ * @param {Iterable<Element>} nodes
+ */
+export function turnRound(root, nodes) {
+  const duration = 2 * moveTime(root);
+  if (duration === 0) return;
+  for (const node of nodes)
+    node.animate([{ rotate: "-180deg" }, { rotate: "0deg" }], { duration, easing: "ease-in-out" });
+}
