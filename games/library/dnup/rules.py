@@ -117,7 +117,7 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
         ways = plays(state, seat), adds(state, seat), takes(state, seat)
         prompt = PROMPTS[bool(ways[0]), bool(ways[1]), bool(ways[2])]
         if is_duel(state):
-            prompt = Msg("Area {area}: {prompt}", area=state.area, prompt=prompt)
+            prompt = Msg("{prompt} This is area {area}.", area=state.area, prompt=prompt)
         return Moves(
             [Rotate(), *ways[0], *ways[1], *ways[2]], refused=refused(state, seat), prompt=prompt
         )
@@ -132,6 +132,7 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
             check_take(state, seat, action)
 
     def apply(self, state: DnupState, seat: int, action: Action, step: Step) -> None:
+        state.came[seat] = []
         if isinstance(action, Play):
             play(state, seat, action.cards, step)
         elif isinstance(action, Add):
@@ -148,7 +149,8 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
 
         By seat: ``points`` (in a duel rounds won), ``hand_sizes``, the ``gains`` of each round in
         ``rounds``. ``sets`` lie as they were laid; ``out`` are the seats without cards, the first
-        one first; ``star_holder`` was dealt the card ``starred`` (None: nobody was). ``hand`` is the viewer's.
+        one first; ``star_holder`` was dealt the card ``starred`` (None: nobody was). ``hand`` is the viewer's, ``came``
+        those of its cards that it has got since its turn before.
         """
         duel = is_duel(state)
         return {
@@ -169,6 +171,7 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
             "out": state.out,
             "hand_sizes": [len(hand) for hand in state.hands],
             "hand": [] if seat is None else shown(state.hands[seat]),
+            "came": [] if seat is None else [NAMES[card] for card in state.came[seat]],
             "sets": [
                 {
                     "owner": laid.owner,
@@ -256,6 +259,7 @@ def deal(state: DnupState, rng: Rng) -> None:
     state.gains = [0] * seats
     state.actions = 0
     state.did, state.last = [None] * seats, None
+    state.came = [[] for _ in range(seats)]
     holder = next((s for s, hand in enumerate(state.hands) if STAR in map(abs, hand)), None)
     if holder is not None:
         state.starter = holder
@@ -629,7 +633,9 @@ def leave_hand(state: DnupState, seat: int, cards: list[int]) -> None:
 def enter_hand(state: DnupState, seat: int, cards: list[int]) -> None:
     """All have seen these cards and know who holds them now."""
     state.hands[seat] += cards
-    state.known[seat] += [abs(card) for card in cards]
+    numbers = [abs(card) for card in cards]
+    state.known[seat] += numbers
+    state.came[seat] += numbers
 
 
 # -- the end, and what people see --------------------------------------------------------------

@@ -142,11 +142,13 @@ class DnupState(msgspec.Struct):
     gains: list[int] = []  # by seat, points of this round
     did: list[Last | None] = []  # by seat, its latest action in this round
     last: int | None = None  # the seat that acted last in this round
+    came: list[list[int]] = []  # by seat, numbers of the cards it has got since its turn before
 
     def __post_init__(self) -> None:
         self.known = self.known or [[] for _ in self.hands]
         self.gains = self.gains or [0] * len(self.hands)
         self.did = self.did or [None] * len(self.hands)
+        self.came = self.came or [[] for _ in self.hands]
 
 
 def is_duel(state: DnupState) -> bool:
