@@ -1,0 +1,229 @@
+"""Machiavelli on its board: built by mouse, by finger and by key; kept, refused, played to its end."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from games.library.machiavelli.material import IN_ORDER
+from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to
+from tests.site import Site
+
+Come = Callable[..., Person]
+
+TABLE = (
+    "3C 4C 5C 6C/QH QD QS/7D 8D 9D 10D JD/5D 5H 5S/AS 2S 3S/9H 10H JH QH KH/KC KD KS/2C 2D 2H 2S"
+    "/6S 7S 8S/10C JC QC KC/10D 10S 10H"
+)
+HAND = "AC 5C 7C 8C 9C KD 3D 4D 8D AH 4H 4S 9S JS QC"
+OTHER = "3H 6H 7H 8H 9H 2D"
+
+
+def lay_out(
+    site: Site,
+    person: Person,
+    table: str,
+    hand: str,
+    other: str,
+    stock: str = "3D 4D 6D",
+    **more: Any,
+) -> None:
+    """Lay these cards before ``person``, whose turn it then is; the others hold ``other``."""
+    copies: Counter[str] = Counter()
+
+    def cards(text: str) -> list[str]:
+        copies.update(dict.fromkeys(text.split(), 0))
+        found = []
+        for kind in text.split():
+            copies[kind] += 1
+            found.append(f"{kind}.{copies[kind]}")
+        return found
+
+    groups = [cards(group) for group in table.split("/") if group]
+    you, seats = person.payload()["you"], len(person.payload()["seats"])
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    hands[you] = sorted(cards(hand), key=IN_ORDER.__getitem__)
+    for seat in range(seats):
+        if seat != you:
+            hands[seat] = sorted(cards(other), key=IN_ORDER.__getitem__)
+    state = {"table": groups, "hands": hands, "stock": cards(stock), "turn": you, **more}
+    state["drawn"] = [None] * seats
+    change_table(
+        site,
+        person.table,
+        f"data = json.loads(table.snapshot)\ndata['state'].update(json.loads({json.dumps(state)!r}))\n"
+        "table.snapshot = json.dumps(data)\ntable.save()\n",
+    )
+
+
+def see(person: Person) -> None:
+    person.page.reload()
+    person.see_table()
+    person.page.wait_for_selector(".own")
+
+
+def card(person: Person, name: str) -> Locator:
+    return person.page.locator(f'button[data-key="{name}"]')
+
+
+def group_of(person: Person, name: str) -> Locator:
+    return person.page.locator(f'.group:has([data-key="{name}"])')
+
+
+def bar(person: Person, name: str) -> Locator:
+    return person.page.locator(".bar").get_by_role("button", name=name, exact=True)
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(person: Person, piece: Locator, to: Locator) -> None:
+    mouse = person.page.mouse
+    mouse.move(*middle(piece))
+    mouse.down()
+    mouse.move(*middle(to), steps=4)
+    mouse.up()
+
+
+def against_a_bot(come: Come, **context: Any) -> Person:
+    person = come(reduced_motion="reduce", **context)
+    person.play_now("machiavelli")
+    person.until("p.moves !== null")
+    person.page.wait_for_selector(".own")
+    return person
+
+
+def test_a_table_is_built_by_mouse_and_kept_over_a_reload(
+    come: Come, site: Site, shots: Path
+) -> None:
+    person = against_a_bot(come)
+    person.shoot(shots / "machiavelli-start-wide.png")
+    no_violations(person, "an empty table")
+    lay_out(site, person, TABLE, HAND, OTHER, turn_number=31)
+    see(person)
+
+    # a click chooses, one in another group places; a drag does both; a group says what it lacks
+    expect(bar(person, "Play")).to_have_attribute("aria-disabled", "true")
+    card(person, "7C.1").click()
+    expect(card(person, "7C.1")).to_have_attribute("aria-pressed", "true")
+    card(person, "4C.1").click()
+    expect(group_of(person, "3C.1")).to_have_attribute("aria-label", "Run of clubs, 3 to 7")
+    expect(bar(person, "Play 1 card")).not_to_have_attribute("aria-disabled", "true")
+    drag(person, card(person, "10C.1"), card(person, "10S.1"))
+    drag(person, card(person, "QC.2"), person.page.locator(".drop"))
+    drag(person, card(person, "JC.1"), card(person, "QC.2"))
+    expect(group_of(person, "QC.2").locator(".why")).to_have_text("needs a third card")
+    expect(bar(person, "Play 2 cards")).to_have_attribute("aria-disabled", "true")
+    expect(person.page.locator(".hint")).to_have_text("2 of 13 cards placed, 2 groups unfinished.")
+    person.shoot(shots / "machiavelli-draft-wide.png")
+    no_violations(person, "a draft")
+    person.page.emulate_media(color_scheme="dark")
+    person.shoot(shots / "machiavelli-draft-wide-dark.png")
+    no_violations(person, "a draft in the dark")
+    person.page.emulate_media(color_scheme="light")
+
+    # it outlives a reload and what somebody says; a card of the table never goes to a hand
+    see(person)
+    expect(group_of(person, "QC.2").locator(".card")).to_have_count(2)
+    person.page.keyboard.press("c")
+    person.page.keyboard.type("one moment")
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".chat")).to_contain_text("one moment")
+    expect(group_of(person, "QC.2").locator(".card")).to_have_count(2)
+    drag(person, card(person, "JC.1"), person.page.locator(".hand"))
+    expect(group_of(person, "QC.2").locator(".card")).to_have_count(2)
+    drag(person, card(person, "QC.2"), person.page.locator(".hand"))
+    expect(person.page.locator('.hand [data-key="QC.2"]')).to_have_count(1)
+
+    # step back, start over, and back from that too; drawing asks before a draft is lost
+    bar(person, "Step back").click()
+    expect(group_of(person, "QC.2").locator(".card")).to_have_count(2)
+    bar(person, "Start over").click()
+    expect(person.page.locator(".card.new, .card.moved")).to_have_count(0)
+    bar(person, "Step back").click()
+    expect(person.page.locator(".card.new")).to_have_count(2)
+    bar(person, "Draw").click()
+    bar(person, "Keep building").click()
+    for _ in range(3):
+        bar(person, "Step back").click()
+    bar(person, "Play 1 card").click()
+    person.until("p.view.turn_number > 31 && p.view.table[0].length === 5")
+    person.until("p.moves !== null")
+    bar(person, "Draw").click()
+    person.until("p.log.length > 0 && p.view.hand.length > 14")
+
+
+def test_a_table_is_built_by_thumb_on_a_phone(come: Come, site: Site, shots: Path) -> None:
+    person = against_a_bot(come, viewport=NARROW, has_touch=True, is_mobile=True)
+    person.shoot(shots / "machiavelli-start-narrow.png")
+    lay_out(site, person, TABLE, HAND, OTHER, turn_number=31)
+    see(person)
+    page = person.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    card(person, "QC.1").tap()
+    page.locator(".drop").tap()
+    for name in ("QC.2", "KD.2"):  # a card of one's own goes there, and another back to the hand
+        card(person, name).tap()
+    card(person, "QC.1").tap()
+    person.shoot(shots / "machiavelli-draft-narrow.png")
+    card(person, "KD.2").tap()
+    page.locator("[data-key=hand-back]").tap()
+    expect(page.locator('.hand [data-key="KD.2"]')).to_have_count(1)
+    expect(group_of(person, "QC.2").locator(".why")).to_have_text("needs a third card")
+    no_violations(person, "a draft on a phone")
+    page.get_by_role("button", name="by rank").tap()
+    ranks = page.locator(".hand .rank").all_text_contents()
+    assert ranks == ["A", "A", "3", "4", "4", "4", "5", "7", "8", "8", "9", "9", "J", "K"]
+
+
+def test_the_last_card_is_laid_by_keyboard_while_another_looks(
+    come: Come, site: Site, shots: Path
+) -> None:
+    ada, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    bob.join(ada.open_table("machiavelli", "live-15"))
+    for person in (ada, bob):
+        person.see_table()
+    mover, other = (ada, bob) if ada.payload()["moves"] else (bob, ada)
+    lay_out(site, mover, "5C 5D 5H 5S/6C 7C 8C", "4C", "2D 9S", turn_number=21)
+    for person in (mover, other):
+        see(person)
+
+    # not one's turn: told so, nothing moves
+    card(other, "5C.1").click(force=True)
+    other.says("it is not your turn")
+
+    # from the hand to a new group, a card of the set beside it, then the run: all by keys
+    keys = mover.page.keyboard
+    tab_to(mover, lambda key: key == "4C.1")
+    keys.press("Enter")
+    mover.page.locator('[data-key="6C.1"]').focus()
+    keys.press("Enter")
+    expect(group_of(mover, "4C.1").locator(".why")).to_have_text("has a gap")
+    mover.page.locator('[data-key="5C.1"]').focus()
+    keys.press("Enter")
+    keys.press("ArrowRight")
+    assert mover.focused() == "5D.1"
+    for _ in range(4):
+        keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(group_of(mover, "4C.1")).to_have_attribute("aria-label", "Run of clubs, 4 to 8")
+    expect(bar(mover, "Play 1 card")).not_to_have_attribute("aria-disabled", "true")
+    keys.press("1")
+    for person in (mover, other):
+        person.until("p.status === 'finished'")
+        person.says("has no cards left")
+    mover.shoot(shots / "machiavelli-end-wide.png")
+    other.page.set_viewport_size(NARROW)
+    other.shoot(shots / "machiavelli-end-narrow.png")
+
+    # looking back, with everything open
+    mover.page.get_by_role("button", name="Look back").click()
+    mover.page.wait_for_selector(".machiavelli")
+    expect(mover.page.locator(".machiavelli .open")).to_have_count(1)
+    mover.shoot(shots / "machiavelli-past-wide.png")
