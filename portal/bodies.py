@@ -8,8 +8,10 @@ to the answer; a disk that is full while a body is kept is told as well.
 import errno
 import html
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from games import door
 from games.engine import GameError
@@ -22,8 +24,8 @@ App = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 MOST = 64 << 20  # bytes of a body
 DISCARDED = 1 << 30  # bytes that are read before the connection is given up
 TOO_LARGE = (
-    "That is more than this site takes in one go, so nothing of it is saved. Go back: your browser "
-    "still has what you wrote. A picture can have at most 8 MB."
+    "That is more than this site takes in one go, so nothing of it is saved. A picture can have at "
+    "most 8 MB."
 )
 NO_ROOM = "There is no room left on this site, so nothing is saved. Please try again later."
 PAGE = """<!doctype html>
@@ -35,15 +37,19 @@ PAGE = """<!doctype html>
 <header class="site-head"><div><a class="brand" href="/">Parlour</a></div></header>
 <main class="narrow stack"><h1>{0}</h1>
 <p>{1}</p>
-<p><a href="/">Tables and games</a></p></main>
+<p class="row">{2}<a href="/">Tables and games</a></p></main>
 </body>
 </html>
 """
+BACK = '<a class="button" href="{}">Back to the form</a>'
 HEADERS = [  # the usual ones come from Django, which never sees these requests
     (b"connection", b"close"),
     (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
 ]
 
 
@@ -115,7 +121,21 @@ async def refuse(
         frame = door.refusal(GameError(code, sentence))
         await answer(send, status, json.dumps(frame), b"application/json")
     else:
-        await answer(send, status, PAGE.format(title, html.escape(sentence)))
+        headers = dict(scope["headers"])
+        way = came_from(*(headers.get(one, b"").decode("latin-1") for one in (b"referer", b"host")))
+        back = BACK.format(html.escape(way)) if way else ""
+        await answer(send, status, PAGE.format(title, html.escape(sentence), back))
+
+
+def came_from(referer: str, host: str) -> str:
+    """The address, on the site ``host``, of the page that sent the request; empty where it is not told."""
+    try:
+        found = urlsplit(referer)
+    except ValueError:  # no address at all
+        return ""
+    if not host or found.netloc != host or not re.match(r"/(?![/\\])", found.path):
+        return ""
+    return urlunsplit(("", "", found.path, found.query, ""))
 
 
 def wants_json(scope: dict[str, Any]) -> bool:

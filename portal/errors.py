@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from games import door
 from games.engine import GameError
 from games.errors import ServerError
+from portal.bodies import came_from
 
 RETRY_SECONDS = 5  # after which one may try again what the database could not do
 
@@ -78,15 +79,23 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if door.wants_json(request):
         said = "This page is too old, or cookies are switched off. Reload it and try again."
         return _frame(403, "old_page", said)
-    text = request.POST.get("text", "")
-    return render(request, "403_csrf.html", {"text": text}, status=403)
+    kept = {"text": request.POST.get("text", ""), "back": _form_of(request)}
+    return render(request, "403_csrf.html", kept, status=403)
 
 
 def refuse(request: HttpRequest, status: int, code: str, reason: str) -> HttpResponse:
     """``reason`` under ``status``: the page ``<status>.html``, or the frame of a refusal."""
     if door.wants_json(request):
         return _frame(status, code, reason)
-    return render(request, f"{status}.html", {"reason": reason}, status=status)
+    said = {"reason": reason, "back": _form_of(request)}
+    return render(request, f"{status}.html", said, status=status)
+
+
+def _form_of(request: HttpRequest) -> str:
+    """The page from which this was sent; empty where nothing was sent or that is not told."""
+    if request.method != "POST":
+        return ""
+    return came_from(request.META.get("HTTP_REFERER", ""), request.META.get("HTTP_HOST", ""))
 
 
 def _frame(status: int, code: str, reason: str) -> JsonResponse:

@@ -63,6 +63,30 @@ async def test_who_asks_for_json_is_refused_in_json() -> None:
     assert (status, json.loads(text)["code"]) == (507, "disk_full")
 
 
+@pytest.mark.parametrize(
+    ("referer", "way"),
+    [
+        (b"http://here/wiki/files/upload/?a=1&b=2", 'href="/wiki/files/upload/?a=1&amp;b=2"'),
+        (b'http://here/"><b>/', 'href="/&quot;&gt;&lt;b&gt;/"'),
+        (b"http://elsewhere/wiki/", ""),
+        (b"http://here//elsewhere/", ""),
+        (b"http://[", ""),
+        (b"", ""),
+    ],
+)
+async def test_page_leads_back_to_the_form(referer: bytes, way: str) -> None:
+    headers = [(b"host", b"here"), (b"referer", referer), (b"content-length", b"11")]
+    visitor = ApplicationCommunicator(BoundedBodies(kept), {"type": "http", "headers": headers})
+    await visitor.send_input({"type": "http.request", "body": b"12345678901", "more_body": False})
+    start, page = await visitor.receive_output(), await visitor.receive_output()
+    text = page["body"].decode()
+    assert ("Back to the form" in text) == bool(way)
+    assert way in text
+    sent = dict(start["headers"])
+    assert sent[b"x-frame-options"] == b"DENY"
+    assert b"default-src 'self'" in sent[b"content-security-policy"]
+
+
 @pytest.mark.parametrize("parts", [(b"12345", b"678901", b"more"), (b"12345", b"678901")])
 async def test_body_that_turns_out_too_large_is_refused_too(parts: tuple[bytes, ...]) -> None:
     status, _page = await ask(kept, *parts)
