@@ -12,6 +12,13 @@ from games.models import Seat, Table
 from games.paces import DEFAULT, PACES, UNHURRIED, Pace
 from games.services import default_absence
 
+# for whom free seats are: (unlisted, for accounts only)
+WHO = {
+    (False, False): "open to everybody",
+    (False, True): "for people with an account",
+    (True, False): "for people with the link",
+    (True, True): "for people with an account and the link",
+}
 OFFERED = ("none", "live-5", "live-15", "12h", "1d", "2d", "3d", "7d")
 
 
@@ -143,8 +150,16 @@ class NewTableForm:
         if Seat.OPEN not in self.kinds:
             parts.append("begins at once")
         else:
-            parts.append("for people with the link" if self.unlisted else "open to everybody")
+            parts += self._beginning()
+            parts.append(WHO[self.unlisted, self.accounts_only])
         return f"{', '.join(parts)}."
+
+    def _beginning(self) -> list[str]:
+        """How a table with free seats begins, where that is not by itself."""
+        least = f"with {self.least} or more" if self.least else ""
+        if self.starts == Table.HOST:
+            return [f"begins when you start it {least}".rstrip()]
+        return [f"may begin {least}"] if least else []
 
     @property
     def controls(self) -> list[Option]:

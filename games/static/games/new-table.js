@@ -29,15 +29,35 @@ function update() {
   summarise();
 }
 
+/** @param {string} name of a box or a list, which may not be asked here */
+function chosen(name) {
+  const field = form.querySelector(`[name=${name}]`);
+  return field instanceof HTMLInputElement ? field.checked : field instanceof HTMLSelectElement ? field.value : "";
+}
+
+/** How a table with free seats begins, where that is not by itself. */
+function beginning() {
+  const least = chosen("least") && `with ${chosen("least")} or more`;
+  if (chosen("starts") === "host") return `begins when you start it ${least}`.trimEnd();
+  return least && `may begin ${least}`;
+}
+
+/** For whom the free seats are. */
+function audience() {
+  const known = chosen("accounts_only") ? "people with an account" : "";
+  if (chosen("unlisted")) return known ? `for ${known} and the link` : "for people with the link";
+  return known ? `for ${known}` : "open to everybody";
+}
+
 /** The table in one line, as the server words it. */
 function summarise() {
   const line = /** @type {HTMLElement} */ (form.querySelector("[data-summary]"));
   const seats = [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select[name^=seat-]"))];
   const bots = seats.filter((seat) => seat.value === "bot").length;
   const pace = /** @type {HTMLElement} */ (form.querySelector("[name=pace]:checked"));
-  const unlisted = /** @type {HTMLInputElement} */ (form.querySelector("[name=unlisted]")).checked;
   const parts = [line.dataset.begins, bots > 0 && (bots === 1 ? "one bot" : `${bots} bots`), pace.dataset.words];
-  parts.push(bots === seats.length ? "begins at once" : unlisted ? "for people with the link" : "open to everybody");
+  if (bots === seats.length) parts.push("begins at once");
+  else parts.push(beginning(), audience());
   line.textContent = `${parts.filter(Boolean).join(", ")}.`;
 }
 

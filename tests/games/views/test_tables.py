@@ -90,6 +90,13 @@ def test_the_form_opens_a_table(browser, tiny):
     assert (table.options, table.may_take_over) == ({"high": 6, "throws": False}, False)
 
 
+def test_the_form_names_the_start_in_its_line(browser, tiny):
+    data = {"game": "tiny", "players": "3", "starts": "host", "least": "2", "accounts_only": "on"}
+    refused = browser("Ada").post(reverse("open_table"), data | {"absence": "never"})
+    said = "begins when you start it with 2 or more, for people with an account."
+    assert said in refused.content.decode()
+
+
 def test_the_form_says_on_what_the_table_waits(browser, tiny):
     data = {"game": "tiny", "players": "3", "starts": "host", "least": "2", "accounts_only": "on"}
     ada = browser("Ada")

@@ -38,6 +38,8 @@ def test_the_form_says_what_it_opens(visit):
     page.check("[name=unlisted]")
     expected = "Hearts for 4, one bot, live, 5 minutes each, for people with the link."
     assert line.inner_text() == expected
+    page.select_option("[name=starts]", "host")
+    assert "live, 5 minutes each, begins when you start it, for people" in line.inner_text()
     page.select_option("[name=option-start_score]", index=1)
     assert page.locator("[data-changed]").inner_text() == "1 changed"
 
