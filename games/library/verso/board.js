@@ -88,6 +88,7 @@ class VersoBoard extends GameBoard {
           ),
         this.middle(),
         you !== null && this.own(you),
+        this.folds(),
       ),
     );
   }
@@ -108,6 +109,14 @@ class VersoBoard extends GameBoard {
     return "";
   }
 
+  /** Alone: the level reached and what the next one asks for. */
+  level() {
+    const { level, levels, scores } = this.view;
+    if (level === null) return "";
+    const next = [...levels].reverse().find(([least]) => least > scores[0]);
+    return `level ${level}${next ? `; level ${next[1]} at ${next[0]}` : ""}`;
+  }
+
   /** @param {number} seat */
   plate(seat) {
     const { view } = this;
@@ -116,6 +125,7 @@ class VersoBoard extends GameBoard {
       this.neighbour(seat),
       view.squares[seat] && "square",
       view.phase === "final" && (view.answered[seat] ? "has chosen" : "choosing"),
+      this.level(),
     ].filter(Boolean);
     return el(
       "div",
@@ -225,7 +235,7 @@ class VersoBoard extends GameBoard {
   ended() {
     return el(
       "div",
-      { class: "stack empty", "data-key": "pile" },
+      { class: "stack", "data-key": "pile" },
       el("span", { class: "hole" }, "no", el("br"), "cards"),
       el("span", { class: "count" }, "pile empty"),
     );
@@ -309,9 +319,8 @@ class VersoBoard extends GameBoard {
   }
 
   discards() {
-    const { discards, levels, level, scores } = this.view;
+    const { discards } = this.view;
     const top = discards[discards.length - 1];
-    const next = [...levels].reverse().find(([least]) => least > scores[0]);
     return el(
       "div",
       { class: "stack discards", "data-key": "discards", "data-place": "discards" },
@@ -332,12 +341,36 @@ class VersoBoard extends GameBoard {
           )
         : el("span", { class: "hole" }),
       el("span", { class: "count" }, `${discards.length} discarded`),
-      level !== null &&
-        el(
-          "span",
-          { class: "count level" },
-          `level ${level}${next ? `, ${next[1]} at ${next[0]}` : ""}`,
-        ),
+    );
+  }
+
+  /** All that was discarded, and in the end what was left out. */
+  folds() {
+    const { discards, left_out: left } = this.view;
+    if (discards.length + left.length === 0) return null;
+    return el(
+      "div",
+      { class: "folds", "data-key": "folds" },
+      this.fold("all-discards", "All discards", discards),
+      this.fold("left-out", "Cards left out", left),
+    );
+  }
+
+  /** @param {string} key @param {string} title @param {Face[]} cards */
+  fold(key, title, cards) {
+    if (cards.length === 0) return null;
+    const places = (/** @type {Face} */ { face }) => COLOURS.findIndex((colour) => colour === face[0]) * 10 + PLACES.indexOf(face[1]);
+    return el(
+      "details",
+      { "data-key": key },
+      el("summary", {}, `${title} (${cards.length})`),
+      el(
+        "ul",
+        { class: "row" },
+        [...cards]
+          .sort((a, b) => places(a) - places(b) || b.points - a.points)
+          .map((card, n) => el("li", { "data-key": `${key}-${n}` }, el("span", { class: "sr" }, this.named(card, -1)), small(card, "", false))),
+      ),
     );
   }
 
@@ -371,7 +404,7 @@ class VersoBoard extends GameBoard {
                   class: "place",
                   "data-key": `none-${colour}${place}`,
                   "data-still": true,
-                  "data-v": place === "J" ? "" : place,
+                  "data-v": place,
                   "aria-hidden": "true",
                 });
           }),
@@ -641,8 +674,8 @@ function inside({ face, points, back }) {
   ];
 }
 
-/** @param {Face} card @param {string} more a card of another tableau */
-function small(card, more) {
+/** @param {Face} card @param {string} more @param {boolean} [travels] a card of another tableau, or of a fold */
+function small(card, more, travels = true) {
   const { face, points, back, id } = card;
   return el(
     "span",
@@ -650,8 +683,8 @@ function small(card, more) {
       class: `small ${more}`.trim(),
       "data-key": face,
       "data-c": face[0],
-      "data-piece": id > 0 ? `c${id}` : null,
-      "data-travels": id > 0,
+      "data-piece": travels && id > 0 ? `c${id}` : null,
+      "data-travels": travels && id > 0,
       "data-from": "pile",
       title:
         `${capital(faceName(face))}, ${counted(points, "point")}` +
