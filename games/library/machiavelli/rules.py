@@ -326,10 +326,11 @@ def commit(state: MachiavelliState, seat: int, groups: list[list[Card]], step: S
     state.last = Last(seat, played, moved)
     played.sort(key=IN_ORDER.__getitem__)
     if moved:
+        what = "a card" if len(moved) == 1 else "{moved} cards"
         step.log(
             Msg(
-                "{seat} plays {cards} and moves cards of the table: {moved}.",
-                you="You play {cards} and move cards of the table: {moved}.",
+                f"{{seat}} plays {{cards}} and moves {what} of the table.",
+                you=f"You play {{cards}} and move {what} of the table.",
                 seat=seat,
                 cards=played,
                 moved=len(moved),
