@@ -32,7 +32,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import door, hooks, selectors, services
-from games.engine import Game, GameError, Msg, get_game
+from games.engine import Game, GameError, IllegalMove, Msg, get_game
 from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
 from games.export import export_table, playthrough_of
 from games.finders import has_file
@@ -99,7 +99,9 @@ def keepable(view: View) -> View:
             return view(request, *args, **kwargs)
         except GameError as error:
             key = frames.key_in(_body(request).decode(errors="replace"))
-            refused = JsonResponse(door.refusal(error, key), status=error.status)
+            rules_speak = isinstance(error, IllegalMove)
+            slug = services.game_of(kwargs["table_id"]) if rules_speak else ""
+            refused = JsonResponse(door.refusal(error, key, slug), status=error.status)
             add_never_cache_headers(refused)
             return refused
 
@@ -210,14 +212,16 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         payload["past"] = _past_or_refusal(request, found)
     context |= {
         "doors": _doors(found),
-        "board_js": static(f"games/{found.game}/board.js")
-        if has_file(found.game, "board.js")
-        else "",
-        "board_css": static(f"games/{found.game}/board.css")
-        if has_file(found.game, "board.css")
-        else "",
+        "board_js": _brought(found.game, "board.js"),
+        "board_css": _brought(found.game, "board.css"),
+        "art": _brought(found.game, "art.svg"),
     }
     return render(request, "games/table.html", context)
+
+
+def _brought(slug: str, name: str) -> str:
+    """The address of a file that the game brings; empty where it brings none."""
+    return static(f"games/{slug}/{name}") if has_file(slug, name) else ""
 
 
 # -- forms ------------------------------------------------------------------------------------
@@ -380,7 +384,7 @@ def table_undo(request: HttpRequest, table_id: str) -> HttpResponse:
 def table_check(request: HttpRequest, table_id: str) -> HttpResponse:
     body: CheckBody = _read(request, CheckBody)
     label = services.check(table_id=table_id, player=request.user, ply=body.ply, action=body.action)
-    return JsonResponse({"on": "checked", "key": body.key, "label": label.data()})
+    return JsonResponse(door.checked(label, body.key, services.game_of(table_id)))
 
 
 @require_POST

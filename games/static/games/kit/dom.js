@@ -43,26 +43,28 @@ function parts(children) {
     .map((child) => (child instanceof Node ? child : String(child)));
 }
 
-/** @type {string | null} */
-let sprite = null;
+/** @type {Record<string, string>} addresses of sprites, by what they are for */
+const sprites = {};
 
-/** The address of the icon sprite: the `data-icons` of an element of the page. */
-function spriteUrl() {
-  if (sprite === null) {
-    sprite = /** @type {HTMLElement | null} */ (document.querySelector("[data-icons]"))?.dataset.icons ?? "";
-  }
-  return sprite;
+/**
+ * The address of a sprite: the `data-icons` of an element of the page, or the `data-art` of the game's own.
+ *
+ * @param {"icons" | "art"} kind
+ */
+function spriteUrl(kind) {
+  sprites[kind] ??=
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-${kind}]`))?.dataset[kind] ?? "";
+  return sprites[kind];
 }
 
 /**
- * A reference to a symbol: of the site's sprite, or of another file where the name has one
- * ("/static/games/hearts/art.svg#broken").
+ * A reference to a symbol of the site's sprite.
  *
  * @param {string} name
  * @param {Record<string, any>} [attributes]
  */
 export function use(name, attributes = {}) {
-  return el("use", { href: name.includes("#") ? name : `${spriteUrl()}#${name}`, ...attributes });
+  return el("use", { href: `${spriteUrl("icons")}#${name}`, ...attributes });
 }
 
 /**
@@ -73,6 +75,16 @@ export function use(name, attributes = {}) {
  */
 export function icon(name, attributes = {}) {
   return el("svg", { "aria-hidden": "true", ...attributes }, use(name));
+}
+
+/**
+ * A drawing of the game's own: a symbol of its `art.svg`; what it means is said in words beside it.
+ *
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ */
+export function drawing(name, attributes = {}) {
+  return el("svg", { "aria-hidden": "true", ...attributes }, el("use", { href: `${spriteUrl("art")}#${name}` }));
 }
 
 /**
