@@ -197,7 +197,7 @@ class AbandonAllArtichokes(Game[ArtichokesState, Action, ArtichokesOptions]):
         ``deck_tops`` (cards known to lie on the deck, the top one first, null for one that others know),
         ``has_passed``, ``artichokes`` (empty where the option hides them). ``hand``, ``discard`` (the
         oldest card first) and ``chosen`` are the viewer's own. ``now`` is the turn that goes on, ``before``
-        the one before it: ``{"seat", "deeds": [{"kind", "card", "seat_to", "shown", "result", "count"}]}``.
+        has the last one of every other seat: ``{"seat", "deeds": [{"kind", "card", "seat_to", "shown", "result", "count"}]}``.
         """
         seats = range(len(state.hands))
         over = state.phase == "over"
@@ -226,7 +226,7 @@ class AbandonAllArtichokes(Game[ArtichokesState, Action, ArtichokesOptions]):
             "discard": [] if seat is None else state.discards[seat],
             "chosen": [] if seat is None else state.passes[seat],
             "now": turn_shown(state.now),
-            "before": turn_shown(state.before),
+            "before": [turn_shown(turn) for turn in state.before],
             "winners": standing.winners(state) if over else [],
         }
 
@@ -399,9 +399,7 @@ def deck_top(state: ArtichokesState, owner: int, own: bool) -> list[Card | None]
     return shown[::-1]
 
 
-def turn_shown(turn: Turn | None) -> dict[str, Any] | None:
-    if turn is None:
-        return None
+def turn_shown(turn: Turn) -> dict[str, Any]:
     return {
         "seat": turn.seat,
         "deeds": [

@@ -151,7 +151,7 @@ class ArtichokesState(msgspec.Struct):
     passes: list[list[Card]] = []  # chosen for the eggplant in play, still in the hands; [] not yet
     known: list[list[bool]] = []  # of the top cards of each deck: all know it, or its owner alone
     now: Turn = msgspec.field(default_factory=lambda: Turn(0))  # the turn that goes on
-    before: Turn | None = None  # the one before it
+    before: list[Turn] = []  # the last turn of every other player, the oldest first
 
     def __post_init__(self) -> None:
         self.known = self.known or [[] for _ in self.hands]

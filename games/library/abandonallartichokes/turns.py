@@ -37,7 +37,9 @@ def clean_up(state: ArtichokesState, step: Step) -> None:
 
 def begin(state: ArtichokesState, step: Step) -> None:
     """The garden row is filled; without a garden there is no harvest."""
-    state.before, state.now = state.now, Turn(state.turn)
+    others = len(state.hands) - 1
+    state.before = [*state.before, state.now][-others:]
+    state.now = Turn(state.turn)
     state.played = 0
     step.heading(Msg("Turn {number}: {seat}", number=state.number, seat=state.turn))
     garden.tell(*garden.fill(state, step.rng), step)
