@@ -8,7 +8,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest
 
 from games import selectors, services
-from games.engine import GameError
+from games.engine import GameError, Msg
 from games.errors import DiskFull, ServerError, Unavailable
 from games.models import Seat, Table
 from games.translation import translated
@@ -55,15 +55,23 @@ def past(table: Table, viewer: Any, ply: int, *, everything: bool) -> dict[str, 
     return {"on": "past", **selectors.past_payload(table, viewer, ply, everything=everything)}
 
 
+def checked(label: Msg, key: str | None, slug: str) -> dict[str, Any]:
+    """The frame ``{"on": "checked", ...}``: the action would do, and is ``label`` in the words of the
+    game ``slug``."""
+    return {"on": "checked", "key": key, "label": translated(label.data(), slug)}
+
+
 def refusal(error: GameError, key: str | None = None, slug: str = "") -> dict[str, Any]:
     """The frame ``{"on": "refused", ...}``: a stable code, the sentence, and the sentence as a text
-    with parameters (seats, cards) for those who show names and cards themselves."""
+    with parameters (seats, cards) for those who show names and cards themselves. ``slug``: of the game
+    whose rules may be speaking."""
+    msg = translated(error.msg.data(), slug)
     return {
         "on": "refused",
         "key": key,
         "code": error.code,
-        "reason": str(error),
-        "msg": translated(error.msg.data(), slug),
+        "reason": Msg.from_data(msg).plain(),
+        "msg": msg,
     }
 
 

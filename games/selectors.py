@@ -38,7 +38,7 @@ from games.services import clock
 from games.services.clock import milliseconds
 from games.services.talking import message_data
 from games.services.writing import AnyMatch, match_of
-from games.translation import translated
+from games.translation import translated, translated_text
 
 LABELLED = 60  # moves in a state; the rest on request
 CHAT_LINES = 100  # messages with a page
@@ -75,7 +75,7 @@ def table_payload(
         "game": table.game,
         "name": game.meta.name,
         "status": table.status,
-        "stopped": None if stopped is None else translated(stopped.data(), table.game),
+        "stopped": _msg(stopped, table.game),
         "ply": table.ply,
         "you": me,
         "seats": _seats(table, seats, mine, match, pending, may),
@@ -385,11 +385,18 @@ def _conditions(table: Table) -> dict[str, Any] | None:
 
 
 def _options(table: Table) -> list[dict[str, Any]]:
-    return _options_in_words(table.game, msgspec.json.encode(table.options))
+    return [
+        {
+            **option,
+            "title": translated_text(option["title"], table.game),
+            "label": translated_text(option["label"], table.game),
+        }
+        for option in _options_asked(table.game, msgspec.json.encode(table.options))
+    ]
 
 
 @lru_cache(maxsize=512)
-def _options_in_words(slug: str, chosen: bytes) -> list[dict[str, Any]]:
+def _options_asked(slug: str, chosen: bytes) -> list[dict[str, Any]]:
     """The options that are asked, as JSON; kept, since a table's never change. None of them where the
     rules of today know them no longer."""
     game = get_game(slug)
@@ -722,9 +729,10 @@ def _option_words(game: Game[Any, Any, Any], table: Table) -> list[str]:
         return []
     words = []
     for field, value, label in differing(options):
-        title = field.title[:1].lower() + field.title[1:]
+        title = translated_text(field.title, table.game)
+        title = title[:1].lower() + title[1:]
         if isinstance(value, bool):
             words.append(title if value else f"no {title}")
         else:
-            words.append(f"{title}: {label}")
+            words.append(f"{title}: {translated_text(label, table.game)}")
     return words

@@ -21,6 +21,11 @@ def translated(data: dict[str, Any], slug: str) -> dict[str, Any]:
     return _translated(data, _catalogue(slug, language))
 
 
+def translated_text(text: str, slug: str) -> str:
+    """``text`` of a game in the present language."""
+    return str(translated({"text": text}, slug)["text"])
+
+
 @cache
 def _catalogue(slug: str, language: str) -> gettext.NullTranslations:
     folders = [language, language.partition("-")[0]]

@@ -14,7 +14,7 @@ card.", seat=2, seat_to=0)``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from games.engine.cards import card_name
@@ -22,10 +22,6 @@ from games.engine.cards import card_name
 Param: TypeAlias = "int | str | Msg | list[int] | list[str] | list[Msg]"
 
 _FIELD = re.compile(r"\{(\w+)\}")
-
-
-def _same(text: str) -> str:
-    return text
 
 
 class Msg:
@@ -69,12 +65,7 @@ class Msg:
         params = {name: _param_from(value) for name, value in data.get("params", {}).items()}
         return cls(data["text"], you=data.get("you"), to_you=data.get("to_you"), **params)
 
-    def plain(
-        self,
-        names: Sequence[str] = (),
-        viewer: int | None = None,
-        translate: Callable[[str], str] = _same,
-    ) -> str:
+    def plain(self, names: Sequence[str] = (), viewer: int | None = None) -> str:
         """As one line of text, with ``names`` by seat, as the person at seat ``viewer`` reads it."""
         text = self.text
         if self.you is not None and viewer is not None and self.params.get("seat") == viewer:
@@ -90,20 +81,14 @@ class Msg:
                 return field[0]
             value = self.params[name]
             parts = value if isinstance(value, list) else [value]
-            return ", ".join(_shown(name, part, names, viewer, translate) for part in parts)
+            return ", ".join(_shown(name, part, names, viewer) for part in parts)
 
-        return _FIELD.sub(fill, translate(text))
+        return _FIELD.sub(fill, text)
 
 
-def _shown(
-    name: str,
-    value: int | str | Msg,
-    names: Sequence[str],
-    viewer: int | None,
-    translate: Callable[[str], str],
-) -> str:
+def _shown(name: str, value: int | str | Msg, names: Sequence[str], viewer: int | None) -> str:
     if isinstance(value, Msg):
-        return value.plain(names, viewer, translate)
+        return value.plain(names, viewer)
     if name.startswith("seat") and isinstance(value, int):
         return names[value] if value < len(names) else f"Seat {value + 1}"
     if name.startswith("card") and isinstance(value, str):

@@ -46,6 +46,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     """
 
     table_id: str
+    game = ""  # slug of what is played there
     group: str | None = None
     session: str | None = None  # key of the session of a person who is logged in
     sent: int | None = None  # ply of the last state the client has
@@ -88,7 +89,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except TableNotFound as error:
             await self._send_off(error, TABLE_NOT_FOUND)
             return
-        self.table_id = table.public_id
+        self.table_id, self.game = table.public_id, table.game
         self.group = group_of(table.public_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
         if self.user is not None and self.user.is_authenticated:
@@ -132,7 +133,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             key = frames.key_in(text_data)
             await self._answer(frames.read_frame(text_data, bytes_data))
         except GameError as error:
-            await self._send(door.refusal(error, key))
+            await self._send(door.refusal(error, key, self.game))
         except Exception as error:  # noqa: BLE001 - told and logged
             await self._send(door.refusal(self._failure(error, "frame"), key))
 
@@ -147,7 +148,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._acknowledge(key, row)
             case frames.Check(key=key, ply=ply, action=action):
                 label = await in_thread(services.check, **where, ply=ply, action=action)
-                await self._send({"on": "checked", "key": key, "label": label.data()})
+                await self._send(door.checked(label, key, self.game))
             case frames.Say(key=key, text=text):
                 said = await in_thread(services.say, **where, text=text, key=key)
                 await self._send({"on": "ack", "key": key})

@@ -24,7 +24,7 @@ from games.services.handing import hand_over
 from games.services.noting import save_note
 from games.services.past import match_at
 from games.services.playing import act, check, undo
-from games.services.reading import find_table, seats_of
+from games.services.reading import find_table, game_of, seats_of
 from games.services.seating import (
     BadTable,
     close_old_tables,
@@ -57,6 +57,7 @@ __all__ = [
     "fewest",
     "fill_with_bots",
     "find_table",
+    "game_of",
     "get_up",
     "hand_over",
     "join",

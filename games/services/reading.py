@@ -27,6 +27,12 @@ def find_table(table_id: str) -> Table:
     return _table(_TABLE, table_id)
 
 
+def game_of(table_id: str) -> str:
+    """The slug of what is played at a table; empty where there is none."""
+    found = Table.objects.filter(public_id=plain_id(table_id)).values_list("game", flat=True)
+    return found.first() or ""
+
+
 def lock_table(table_id: str, *, skip_locked: bool = False) -> Table:
     """The table of this id, locked until the transaction ends. Raises ``TableNotFound``, also where
     ``skip_locked`` and somebody else holds it. (SQLite: the transaction has locked everything.)"""
