@@ -1,11 +1,12 @@
 """Clocks, bots, zombies and housekeeping, for the worker. Tasks run at least once and hold ids only."""
 
 import logging
+from collections.abc import Callable, Iterable
 
 from celery import shared_task
 from django.db.models import Min
 
-from games import services
+from games import door, services
 from games.models import Seat, Table
 from games.services import clock
 
@@ -35,14 +36,7 @@ def sweep() -> int:
         .order_by("first")
         .values_list("table__public_id", "table__ply")[:BATCH]
     )
-    added = 0
-    for table_id, ply in list(due):
-        try:
-            added += services.enforce(table_id=table_id, skip_locked=True)
-        except Exception:  # one broken table must not stop the clocks of the others
-            if services.complaints.due(table_id):
-                logger.exception("sweep failed: table=%s ply=%s", table_id, ply)
-    return added
+    return sum(_each(due, _enforce_unlocked, "sweep"))
 
 
 @shared_task(acks_late=True)
@@ -52,10 +46,8 @@ def follow_the_clock() -> int:
     ahead = Table.objects.filter(
         status=Table.PLAYING, stopped_at=None, moved_at__gt=clock.now() + clock.SKEW
     )
-    found = list(ahead.values_list("public_id", flat=True)[:BATCH])
-    for table_id in found:
-        services.enforce(table_id=table_id, skip_locked=True)
-    return len(found)
+    found = ahead.values_list("public_id", "ply")[:BATCH]
+    return len(_each(found, _enforce_unlocked, "follow_the_clock"))
 
 
 @shared_task(acks_late=True)
@@ -65,8 +57,8 @@ def close_deserted() -> int:
     deserted = Table.objects.filter(
         status=Table.PLAYING, deserted_at__isnull=False, stopped_at=None
     )
-    waiting = list(deserted.values_list("public_id", flat=True)[:BATCH])
-    return sum(services.abandon(table_id=table_id) for table_id in waiting)
+    waiting = deserted.values_list("public_id", "ply")[:BATCH]
+    return sum(_each(waiting, lambda one: services.abandon(table_id=one), "close_deserted"))
 
 
 @shared_task(acks_late=True)
@@ -74,16 +66,16 @@ def try_stopped() -> int:
     """Look whether the rules of today can read the tables that were stopped, and let those go on. Safe to
     run twice: what goes on is no longer stopped. Returns the number of rows added."""
     stopped = Table.objects.filter(status=Table.PLAYING, stopped_at__isnull=False)
-    waiting = list(stopped.values_list("public_id", flat=True))
-    return sum(services.enforce(table_id=table_id) for table_id in waiting)
+    waiting = stopped.values_list("public_id", "ply")
+    return sum(_each(waiting, lambda one: services.enforce(table_id=one), "try_stopped"))
 
 
 @shared_task(acks_late=True)
 def close_old_tables() -> int:
-    """Remove open tables nobody started in two weeks. Safe to run twice: they are gone already."""
+    """Let open tables expire that nobody began in time. Safe to run twice: they have expired already."""
     count = services.close_old_tables()
     if count:
-        logger.info("open tables removed: %s", count)
+        logger.info("open tables expired: count=%s", count)
     return count
 
 
@@ -93,5 +85,26 @@ def tell_people() -> int:
     question is marked as told before the mail leaves. Returns how many mails left."""
     sent = 0
     for seat_id, what in services.people_to_tell():
-        sent += services.tell(seat_id=seat_id, what=what)
+        try:
+            sent += services.tell(seat_id=seat_id, what=what)
+        except Exception as error:  # noqa: BLE001 - told; the others wait for theirs
+            if services.complaints.due(f"tell {seat_id}"):
+                door.failure(error, seat=seat_id, doing="tell_people")
     return sent
+
+
+def _each(tables: Iterable[tuple[str, int]], work: Callable[[str], int], doing: str) -> list[int]:
+    """What ``work`` returns for each of ``tables``, (id, ply). One that is broken is logged, once a minute,
+    and does not keep it from the others."""
+    done = []
+    for table_id, ply in list(tables):
+        try:
+            done.append(work(table_id))
+        except Exception as error:  # noqa: BLE001 - told
+            if services.complaints.due(table_id):
+                door.failure(error, table=table_id, ply=ply, doing=doing)
+    return done
+
+
+def _enforce_unlocked(table_id: str) -> int:
+    return services.enforce(table_id=table_id, skip_locked=True)

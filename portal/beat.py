@@ -35,6 +35,7 @@ class OneBeat(Scheduler):
         self.token = secrets.token_hex(16)
         self.renewed = float("-inf")  # monotonic time
         self.looked = time.time()
+        self.told = False  # whether the log has that Redis is away
         super().__init__(*args, **kwargs)
 
     def setup_schedule(self) -> None:
@@ -44,10 +45,14 @@ class OneBeat(Scheduler):
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Send what is due; returns the seconds until the next look."""
         try:
-            if not self.holds_lock():
-                return OTHER_HOLDS_SECONDS
+            mine = self.holds_lock()
         except redis.RedisError as error:
-            logger.warning("beat waits for Redis: %s", error)
+            if not self.told:
+                logger.warning("beat waits for Redis: %s", error)
+            self.told = True
+            return OTHER_HOLDS_SECONDS
+        self.told = False
+        if not mine:
             return OTHER_HOLDS_SECONDS
         self.follow_the_clock()
         return float(super().tick(*args, **kwargs))

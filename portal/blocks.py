@@ -90,7 +90,10 @@ def _leave_tables(person: User) -> None:
         try:
             _leave(seat.table, person)
         except GameError as error:
-            logger.warning("seat not left: table=%s error=%s", seat.table.public_id, error)
+            table = seat.table
+            logger.warning(
+                "seat not left: table=%s ply=%s error=%s", table.public_id, table.ply, error
+            )
 
 
 def _leave(table: Table, person: User) -> None:

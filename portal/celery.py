@@ -2,6 +2,7 @@
 
 import logging
 import os
+import time
 from typing import Any
 
 from celery import Celery, Task
@@ -14,14 +15,20 @@ logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 
+TELL_EVERY = 60.0  # seconds
+
+
 class PatientTask(Task):
-    """A database that is away is no defect: one line, since every task comes again."""
+    """A database that is away is no defect: one line a minute, since every task comes again, some each
+    second."""
 
     abstract = True
     throws = (InterfaceError, OperationalError)
+    told = float("-inf")  # when that was last logged of this task; monotonic time
 
     def on_failure(self, exc: Exception, task_id: str, args: Any, kwargs: Any, einfo: Any) -> None:
-        if isinstance(exc, self.throws):
+        if isinstance(exc, self.throws) and time.monotonic() - self.told > TELL_EVERY:
+            self.told = time.monotonic()
             logger.warning("task %s%s waits: %s", self.name, args, exc)
 
 

@@ -15,7 +15,12 @@ def send_digests() -> int:
     """Mail to everybody whose daily mail is due; each hour. Safe to run twice or late: each list is
     looked at again under its lock. Returns how many mails leave."""
     waiting = list(digest.due(timezone.now()).values_list("pk", flat=True))
-    sent = sum(digest.send_digest(list_id) for list_id in waiting)
+    sent = 0
+    for list_id in waiting:
+        try:
+            sent += digest.send_digest(list_id)
+        except Exception:  # the others wait for theirs
+            logger.exception("watch list not mailed: list=%s", list_id)
     if sent:
         logger.info("watch lists mailed: %s", sent)
     return sent

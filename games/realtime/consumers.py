@@ -10,7 +10,6 @@ import msgspec
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
-from redis.exceptions import RedisError
 
 from games import door, services
 from games.engine import GameError
@@ -200,7 +199,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await self.channel_layer.send(event["from"], self._presence(here=True))
         except AWAY as error:
-            logger.info("hint lost: group=%s error=%r", self.group, error)
+            self._log_lost(error)
 
     # -- inside -----------------------------------------------------------------------------------
 
@@ -294,12 +293,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await self._try_state(chat=chat)
         except (DatabaseError, InterfaceError) as error:
-            logger.warning(
-                "table not read: table=%s ply=%s error=%s", self.table_id, self.sent, error
-            )
+            self._complain("table not read", error)
             self._look_in(LATER)
         except Exception as error:  # noqa: BLE001 - logged
             self._failure(error, "look again")
+
+    def _complain(self, event: str, error: Exception) -> None:
+        """Log what fails again and again, for each socket of the table: once a minute."""
+        if services.complaints.due(f"{event} {self.table_id}"):
+            logger.warning("%s: table=%s ply=%s error=%r", event, self.table_id, self.sent, error)
 
     async def _keep_watch(self) -> None:
         while not self.closing:
@@ -309,13 +311,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                     await self._close(LOGGED_OUT)
                     return
                 await self._tell_presence(here=True)
-            except (
-                DatabaseError,
-                InterfaceError,
-                RedisError,
-                OSError,
-            ) as error:  # the next beat asks again
-                logger.warning("heartbeat failed: table=%s error=%r", self.table_id, error)
+            except (*AWAY, DatabaseError, InterfaceError) as error:  # the next beat asks again
+                self._complain("heartbeat failed", error)
             old = asyncio.get_running_loop().time() - FORGOTTEN
             self.here = {seat: at for seat, at in self.here.items() if at > old}
             await self._show_presence()
@@ -336,4 +333,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await self.channel_layer.group_send(self.group, message)
         except AWAY as error:
-            logger.info("hint lost: group=%s error=%r", self.group, error)
+            self._log_lost(error)
+
+    def _log_lost(self, error: Exception) -> None:
+        logger.info("hint lost: table=%s ply=%s error=%r", self.table_id, self.sent, error)

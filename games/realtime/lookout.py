@@ -52,12 +52,18 @@ class Lookout:
             self.task = None
 
     async def _keep_looking(self) -> None:
+        told = False  # whether the log has that the database is away
         while True:
             await asyncio.sleep(EVERY)
             try:
                 await self._look()
+                if told:
+                    logger.warning("lookout: the database answers again")
+                    told = False
             except (DatabaseError, InterfaceError) as error:
-                logger.warning("lookout: the database does not answer: %s", error)
+                if not told:
+                    logger.warning("lookout: the database does not answer: %s", error)
+                    told = True
             except Exception:  # those who look on still need it
                 logger.exception("lookout: the look failed")
 

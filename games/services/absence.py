@@ -57,18 +57,19 @@ def enforce(*, table_id: str, skip_locked: bool = False) -> int:
 
 
 class _Complaints:
-    """When a table's failure was last logged: the sweep meets it each second, open pages every few."""
+    """When a failure was last logged, by the table it befell (or another name): the sweep meets it each
+    second, open pages every few."""
 
     def __init__(self) -> None:
         self._at: dict[str, datetime] = {}
 
-    def due(self, table_id: str) -> bool:
+    def due(self, name: str) -> bool:
         """Whether to log it: nobody did within ``COMPLAIN_EVERY``."""
         moment = clock.now()
         self._at = {one: at for one, at in self._at.items() if moment - at < COMPLAIN_EVERY}
-        if table_id in self._at:
+        if name in self._at:
             return False
-        self._at[table_id] = moment
+        self._at[name] = moment
         return True
 
 

@@ -86,7 +86,8 @@ async def _send(group: str, message: dict[str, Any]) -> None:
         layer = get_channel_layer()
         await asyncio.wait_for(layer.group_send(group, message), LAYER_TIMEOUT)
     except (OSError, RedisError, TimeoutError) as error:
-        logger.warning("hint lost: group=%s ply=%s error=%r", group, message.get("ply"), error)
+        name = group.replace(".", "=", 1)  # "table=..." or "person=..."
+        logger.warning("hint lost: %s ply=%s error=%r", name, message.get("ply"), error)
 
 
 def group_of(public_id: str) -> str:

@@ -1,6 +1,7 @@
 """What the worker does; each task runs twice and does no harm."""
 
 import logging
+from datetime import timedelta
 
 import pytest
 from celery import current_app
@@ -113,11 +114,51 @@ def test_a_defect_at_one_table_is_logged_each_minute_and_stops_no_other(broken, 
         tasks.sweep()
         time.move(seconds=15)
     assert sound.table.is_over
-    assert caplog.text.count(f"sweep failed: table={game.id} ply=0") == 1
+    told = f"server_error: table={game.id} ply=0 doing=sweep"
+    assert caplog.text.count(told) == 1
     assert "ZeroDivisionError" in caplog.text
     time.move(minutes=1)
     tasks.sweep()
-    assert caplog.text.count(f"sweep failed: table={game.id} ply=0") == 2
+    assert caplog.text.count(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("task", "service"),
+    [
+        (tasks.follow_the_clock, "enforce"),
+        (tasks.close_deserted, "abandon"),
+        (tasks.try_stopped, "enforce"),
+    ],
+)
+def test_no_task_leaves_the_other_tables_alone_for_one_that_is_broken(
+    play, time, monkeypatch, caplog, task, service
+):
+    broken, sound = (play("Ada", bots=1).id for _ in range(2))
+    time.move(hours=1)
+    Table.objects.update(moved_at=time.moment + timedelta(hours=1), deserted_at=time.moment)
+    if task is tasks.try_stopped:
+        Table.objects.update(stopped_at=time.moment)
+    done = []
+
+    def work(*, table_id, **how):
+        if table_id == broken:
+            raise ZeroDivisionError("a defect of the rules")
+        done.append(table_id)
+        return 1
+
+    monkeypatch.setattr(services, service, work)
+    assert (task(), done) == (1, [sound])
+    assert f"server_error: table={broken} ply=0 doing={task.__name__}" in caplog.text
+
+
+def test_one_who_cannot_be_told_keeps_nobody_else_waiting(monkeypatch, caplog):
+    def tell(*, seat_id, what):
+        return 1 // (seat_id - 4711)
+
+    monkeypatch.setattr(services, "people_to_tell", lambda: [(4711, "turn"), (4712, "turn")])
+    monkeypatch.setattr(services, "tell", tell)
+    assert tasks.tell_people() == 1
+    assert "server_error: seat=4711 doing=tell_people" in caplog.text
 
 
 def test_a_table_with_a_defect_can_be_looked_at(broken, caplog):
@@ -152,7 +193,7 @@ async def test_without_a_channel_layer_the_loss_is_logged(monkeypatch, caplog):
     monkeypatch.setattr(hints, "get_channel_layer", Down)
     with caplog.at_level(logging.WARNING):
         await hints._send("table.X", {"type": "table.changed", "ply": 1})
-    assert "hint lost: group=table.X" in caplog.text
+    assert "hint lost: table=X ply=1" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

@@ -52,11 +52,15 @@ def test_a_beat_whose_lock_ran_out_stops_sending(beats):
     assert len([beat for beat in sent if beat is first]) == before
 
 
-def test_without_redis_a_beat_waits(beats, tmp_path):
+def test_without_redis_a_beat_waits_and_says_so_once(beats, tmp_path, caplog):
     first, _, sent = beats
-    first.redis = redis.Redis(unix_socket_path=str(tmp_path / "none.sock"))
-    assert first.tick() == OTHER_HOLDS_SECONDS
+    there, first.redis = first.redis, redis.Redis(unix_socket_path=str(tmp_path / "none.sock"))
+    assert tick(first, 3) == OTHER_HOLDS_SECONDS
     assert sent == []
+    assert caplog.text.count("beat waits for Redis") == 1
+    first.redis = there
+    tick(first)
+    assert first in sent
 
 
 def test_a_beat_sends_on_when_the_clock_is_set_back(beats):

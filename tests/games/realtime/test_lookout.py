@@ -90,4 +90,20 @@ async def test_a_database_that_was_away_is_looked_at_again(game, dial, monkeypat
     with caplog.at_level(logging.WARNING):
         await in_thread(game.choose, "Ada")
         await socket.state(1)
-    assert f"table not read: table={game.id} ply=0" in caplog.text
+    assert caplog.text.count(f"table not read: table={game.id} ply=0") == 1
+
+
+async def test_a_lookout_says_once_that_the_database_is_away(game, dial, monkeypatch, caplog):
+    read, away = lookout.positions, [OperationalError("gone")] * 3
+
+    def fails_thrice(ids):
+        if away:
+            raise away.pop()
+        return read(ids)
+
+    monkeypatch.setattr(lookout, "positions", fails_thrice)
+    socket = await dial(game)
+    await in_thread(game.choose, "Ada")
+    await socket.state(1)
+    assert caplog.text.count("the database does not answer") == 1
+    assert caplog.text.count("the database answers again") == 1

@@ -1,5 +1,7 @@
 """Mail at slow tables."""
 
+from smtplib import SMTPRecipientsRefused
+
 import pytest
 from django.core import mail
 
@@ -93,8 +95,8 @@ def test_nobody_is_told_who_left_or_has_no_address(play, time, run, monkeypatch)
 def test_a_mail_server_that_is_down_is_logged(
     play, time, monkeypatch, caplog, django_capture_on_commit_callbacks
 ):
-    def refuse(*args, **kwargs):
-        raise ConnectionRefusedError
+    def refuse(subject, text, sender, to):
+        raise SMTPRecipientsRefused({to[0]: (550, b"no such box")})
 
     play("Ada", "Bob", pace="1d")
     time.move(minutes=2)
@@ -102,6 +104,8 @@ def test_a_mail_server_that_is_down_is_logged(
     with django_capture_on_commit_callbacks(execute=True):
         assert tasks.tell_people() == 2
     assert caplog.text.count("mail lost") == 2
+    assert "SMTPRecipientsRefused" in caplog.text
+    assert "@" not in caplog.text
 
 
 def test_one_whose_time_ran_out_is_told_that_the_others_decide(play, time, run):
