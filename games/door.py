@@ -48,6 +48,13 @@ def moves(*, table_id: str, viewer: Any) -> dict[str, Any]:
     return {"on": "moves", **selectors.all_moves(table, viewer, seats)}
 
 
+def hint(*, table_id: str, viewer: Any) -> dict[str, Any]:
+    """The frame ``{"on": "hint", ...}`` for one person; see ``services.ask_hint``."""
+    found = services.ask_hint(table_id=table_id, player=viewer)
+    text = found["text"] and translated(found["text"], services.game_of(table_id))
+    return {"on": "hint", **found, "text": text}
+
+
 def past(table: Table, viewer: Any, ply: int, *, everything: bool) -> dict[str, Any]:
     """The frame ``{"on": "past", ...}`` for one person; see ``selectors.past_payload``."""
     return {"on": "past", **selectors.past_payload(table, viewer, ply, everything=everything)}

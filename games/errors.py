@@ -14,6 +14,7 @@ __all__ = [
     "GameError",
     "KeyUsed",
     "MalformedFrame",
+    "NoHints",
     "NoSuchPly",
     "NotAbsent",
     "NotFinished",
@@ -43,6 +44,15 @@ class TableNotFound(GameError):
 
     def __init__(self) -> None:
         super().__init__("table_not_found", "There is no such table.")
+
+
+class NoHints(GameError):
+    """The game has none, or the table is played against time."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("no_hints", "There are no hints at this table.")
 
 
 class NotSeated(GameError):

@@ -23,6 +23,13 @@ def play_due(table_id: str) -> int:
 
 
 @shared_task(acks_late=True)
+def advise(table_id: str, ply: int, seat: int) -> bool:
+    """Search for a hint that somebody asked for at ``ply``. Safe to run twice, late or never: the same is
+    found again, nothing once the table has gone on, and who still waits asks again."""
+    return services.find_hint(table_id=table_id, ply=ply, seat=seat)
+
+
+@shared_task(acks_late=True)
 def sweep() -> int:
     """Enforce every clock that has run out, the oldest first; each second. Safe to run twice or at
     the same time: each table is looked at again under its lock (on PostgreSQL, a table that somebody

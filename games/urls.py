@@ -22,6 +22,7 @@ urlpatterns = [
     path("tables/<str:table_id>/past/<str:ply>", views.table_past, name="table_past"),
     path("tables/<str:table_id>/export", views.table_export, name="table_export"),
     path("tables/<str:table_id>/moves", views.table_moves, name="table_moves"),
+    path("tables/<str:table_id>/hint", views.table_hint, name="table_hint"),
     path("tables/<str:table_id>/act", views.table_act, name="table_act"),
     path("tables/<str:table_id>/undo", views.table_undo, name="table_undo"),
     path("tables/<str:table_id>/check", views.table_check, name="table_check"),

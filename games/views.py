@@ -361,6 +361,12 @@ def table_moves(request: HttpRequest, table_id: str) -> HttpResponse:
     return JsonResponse(door.moves(table_id=table_id, viewer=request.user))
 
 
+@require_safe
+@for_machines
+def table_hint(request: HttpRequest, table_id: str) -> HttpResponse:
+    return JsonResponse(door.hint(table_id=table_id, viewer=request.user))
+
+
 @require_POST
 @for_machines
 def table_act(request: HttpRequest, table_id: str) -> HttpResponse:
@@ -499,6 +505,8 @@ def _doors(found: Table) -> dict[str, str]:
     here = {"table_id": found.public_id}
     names = ("act", "undo", "check", "state", "moves", "say", "note")
     doors = {name: reverse(f"table_{name}", kwargs=here) for name in names}
+    if services.gives_hints(found):
+        doors["hint"] = reverse("table_hint", kwargs=here)
     doors["socket"] = f"/ws/tables/{found.public_id}"
     doors["leave"] = reverse("leave_table", kwargs=here)
     doors["return"] = reverse("return_to_seat", kwargs=here)

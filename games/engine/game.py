@@ -135,6 +135,7 @@ class Game(ABC, Generic[S, A, O]):
     action_type: Any  # a tagged union of the actions
     options_type: type[O]
     notes_type: ClassVar[Any] = None  # shape of a seat's private notes, where the game has any
+    advises: ClassVar[bool] = False  # whether it has hints to give, see ``advice``
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
@@ -203,6 +204,14 @@ class Game(ABC, Generic[S, A, O]):
         ``worlds`` are states without end that look the same to ``seat`` (the true one is not told;
         where nothing is hidden, copies of it). Bounded by counting, since there is no clock: under
         half a second. Chance comes from ``rng`` alone.
+        """
+        return None
+
+    def advice(self, state: S, seat: int) -> Msg | None:
+        """A hint for a pending ``seat`` that asks for one, in a sentence; None: nothing is to be said.
+
+        A worker asks, never a request: it may take seconds, bounded by counting. Depends on nothing
+        that the seat cannot see, and draws nothing: who asks twice is told the same.
         """
         return None
 

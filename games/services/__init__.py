@@ -2,7 +2,7 @@
 
 Seating (``seating``): before the start; handing over (``handing``): from a guest to an account. Playing
 (``playing``): one's own moves. Absence (``absence``): clocks, bots, leaving and coming back. Talking
-(``talking``): chat; noting (``noting``): for oneself; telling (``telling``): mail. ``past`` is what stood after
+(``talking``): chat; advising (``advising``): hints; noting (``noting``): for oneself; telling (``telling``): mail. ``past`` is what stood after
 any row; ``reading`` finds and locks; ``writing`` is the one way in which the log grows; ``clock`` the one place
 that knows the time; ``hints`` tell others.
 """
@@ -20,6 +20,7 @@ from games.services.absence import (
     set_aside,
     take_over,
 )
+from games.services.advising import ask_hint, find_hint, gives_hints
 from games.services.handing import hand_over
 from games.services.noting import save_note
 from games.services.past import match_at
@@ -48,6 +49,7 @@ __all__ = [
     "BadTable",
     "abandon",
     "act",
+    "ask_hint",
     "check",
     "close_old_tables",
     "come_back",
@@ -56,9 +58,11 @@ __all__ = [
     "enforce",
     "fewest",
     "fill_with_bots",
+    "find_hint",
     "find_table",
     "game_of",
     "get_up",
+    "gives_hints",
     "hand_over",
     "join",
     "leave",

@@ -121,6 +121,20 @@ def session_hint(group: str, session: str | None = None) -> None:
     transaction.on_commit(partial(_voice.say, group, message))
 
 
+def call_adviser(public_id: str, ply: int, seat: int) -> None:
+    """Let a worker search for what ``seat`` asked at ``ply`` (``services.find_hint``)."""
+    _caller.call(f"{public_id} {seat}", partial(_call_adviser, public_id, ply, seat))
+
+
+def _call_adviser(public_id: str, ply: int, seat: int) -> None:
+    try:
+        current_app.send_task("games.tasks.advise", (public_id, ply, seat), retry=False)
+    except (OSError, OperationalError, RedisError) as error:
+        logger.warning("advice lost: table=%s ply=%s error=%r", public_id, ply, error)
+    except Exception:  # the thread goes on for the other tables
+        logger.exception("advice lost: table=%s ply=%s", public_id, ply)
+
+
 def _nudge(public_id: str, ply: int) -> None:
     _caller.call(public_id, partial(_call_worker, public_id, ply))
 

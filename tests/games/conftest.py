@@ -91,6 +91,7 @@ def nudged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Ids of the tables for which a worker was called; none is."""
     tables: list[str] = []
     monkeypatch.setattr(hints, "_nudge", lambda table_id, ply: tables.append(table_id))
+    monkeypatch.setattr(hints, "call_adviser", lambda table_id, ply, seat: tables.append(table_id))
     return tables
 
 

@@ -78,6 +78,7 @@ def questions(scene: Scene, viewer: Viewer) -> Iterator[Question]:
     for since in (last // 2, last):
         yield Question("state since a ply", f"{at}state?ply={since}")
     yield Question("moves", f"{at}moves")
+    yield Question("hint", f"{at}hint")
     yield Question("past", f"{at}past/{last}")
     yield Question("refused: past with everything open", f"{at}past/{last}?open=1")
     yield Question("refused: export", f"{at}export")
@@ -281,6 +282,7 @@ ELSEWHERE = {
     "play_now": "opens another table",
     "block_person": "between two people, knows no table",
     "preferences": "of a person, knows no table",
+    "switch": "of a person, knows no table",
     "unblock_person": "between two people, knows no table",
     "account_login": "knows no table",
     "account_signup": "knows no table",

@@ -25,11 +25,11 @@ from itertools import islice
 from typing import Any
 
 from games.engine import Game, IllegalMove, Line, Meta, Moves, Msg, Outcome, Rng, Step, private_copy
-from games.engine.cards import Card, card_name
+from games.engine.cards import Card
 from games.library.machiavelli import thinking
 from games.library.machiavelli.groups import arranged, fault
 from games.library.machiavelli.listing import Play, easy_plays, loans
-from games.library.machiavelli.material import IN_ORDER, KIND, PACKS_BY_SEATS, packs
+from games.library.machiavelli.material import IN_ORDER, PACKS_BY_SEATS, packs
 from games.library.machiavelli.state import (
     Action,
     Commit,
@@ -67,6 +67,7 @@ class Machiavelli(Game[MachiavelliState, Action, MachiavelliOptions]):
     state_type = MachiavelliState
     action_type = Action
     options_type = MachiavelliOptions
+    advises = True
 
     def setup(self, seats: int, options: MachiavelliOptions, rng: Rng) -> MachiavelliState:
         stock = rng.shuffled(packs(pack_count(options, seats)))
@@ -168,6 +169,22 @@ class Machiavelli(Game[MachiavelliState, Action, MachiavelliOptions]):
         )
         return DRAW if groups is None else Commit(groups)
 
+    def advice(self, state: MachiavelliState, seat: int) -> Msg:
+        """How many cards can be played at once; at least how many, where the search is given up."""
+        mode, hand = state.options.ace_mode, state.hands[seat]
+        found = thinking.search(state.table, hand, mode, most(state), thinking.HINT_BOUND)
+        if not found.sure:
+            if found.count == 0:
+                return Msg("Nothing simple fits; the table is too full to try everything.")
+            return Msg("At least {count} of your cards can be played now.", count=found.count)
+        if found.count == 0:
+            return Msg("Nothing can be played now, however you rearrange: draw.")
+        if found.count == 1:
+            return Msg("One of your cards can be played now, and no more at once.")
+        return Msg(
+            "{count} of your cards can be played now, and no more at once.", count=found.count
+        )
+
     def resample(self, state: MachiavelliState, seat: int | None, rng: Rng) -> MachiavelliState:
         """Whatever lies neither on the table nor in the viewer's hand is dealt anew."""
         other = private_copy(self, state)
@@ -251,19 +268,24 @@ def check_table(state: MachiavelliState, seat: int, groups: list[list[Card]]) ->
         for card in group:
             if card not in laid:
                 raise IllegalMove(
-                    "missing_table_card", f"The {name(card)} lies on the table and must stay there."
+                    "missing_table_card",
+                    Msg("The {card} lies on the table and must stay there.", card=card),
                 )
     hand = set(state.hands[seat])
     played = [card for card in cards if card not in on_table]
     for card in played:
         if card not in hand:  # one sentence, wherever it is
-            raise IllegalMove("not_in_hand", f"You do not hold the {name(card)}.")
+            raise IllegalMove("not_in_hand", Msg("You do not hold the {card}.", card=card))
     if not played:
         raise IllegalMove("nothing_played", "Play at least one card from your hand, or draw.")
     if len(played) > most(state):
         raise IllegalMove(
             "too_many_cards",
-            f"That is {len(played)} cards: at most {most(state)} from your hand in one turn.",
+            Msg(
+                "That is {played} cards: at most {limit} from your hand in one turn.",
+                played=len(played),
+                limit=most(state),
+            ),
         )
     check_groups(state, groups)
 
@@ -287,15 +309,15 @@ def check_groups(state: MachiavelliState, groups: list[list[Card]]) -> None:
     for place, group in enumerate(groups):
         why = fault(group, state.options.ace_mode)
         if why is not None:
-            cards = [name(card) for card in group[:NAMED]] + ["..."] * (len(group) > NAMED)
-            which = f"Group {place + 1}" + (f" ({', '.join(cards)})" if cards else "")
-            raise IllegalMove(f"bad_group:{place}", f"{which} {why}.")
+            raise IllegalMove(f"bad_group:{place}", fault_words(place, group, why))
 
 
-def name(card: Card) -> str:
-    """``queen of spades``."""
-    words = card_name(KIND[card])
-    return words[0].lower() + words[1:]
+def fault_words(place: int, group: list[Card], why: str) -> Msg:
+    """Which group is none, and why; the first of its cards by name."""
+    if not group:
+        return Msg(f"Group {{group}} {why}.", group=place + 1)
+    more = ", ..." if len(group) > NAMED else ""
+    return Msg(f"Group {{group}} ({{cards}}{more}) {why}.", group=place + 1, cards=group[:NAMED])
 
 
 # -- a turn ----------------------------------------------------------------------------------

@@ -28,6 +28,9 @@ import { lowerFirst } from "./table/words.js";
 
 /** @typedef {import("./kit/board.js").Draft} Draft */
 
+const HINT_PAUSE = 700; // ms before a hint is asked for again
+const HINT_TRIES = 20;
+
 export class TablePage {
   /** @param {HTMLElement} root the custom element, with the addresses and preferences as its data */
   constructor(root) {
@@ -40,8 +43,9 @@ export class TablePage {
     this.told = 0; // server time of the newest payload
     /** @type {Draft} */
     this.draft = {};
-    /** @type {{lead: string, text: string} | null} a refusal, until the next choice or change */
+    /** @type {{lead: string, text: string, mood?: string, icon?: string} | null} a refusal, or a hint, until the next choice or change */
     this.notice = null;
+    this.advising = false; // a hint was asked for and is not there yet
     /** @type {string[]} what happened last, for the live region */
     this.news = [];
     /** @type {any[] | null} the whole list of moves, when it was asked for */
@@ -403,6 +407,25 @@ export class TablePage {
     }
   }
 
+  /** Ask for a hint until a worker has found one, or the table goes on. */
+  async #hint() {
+    const { ply } = this.payload;
+    this.advising = true;
+    this.draw();
+    let text = "no hint was found. Try again in a moment.";
+    for (let asked = 0; asked < HINT_TRIES && this.payload.ply === ply; asked += 1) {
+      const frame = await this.line.read(this.doors.hint);
+      if (frame?.on === "refused") text = this.#reason(frame);
+      else if (frame?.ready) text = frame.text ? messageText(frame.text, this.people) : "there is nothing to say.";
+      if (frame?.on !== "hint" || frame.ready) break;
+      await new Promise((wake) => setTimeout(wake, HINT_PAUSE));
+    }
+    this.advising = false;
+    if (this.payload.ply === ply)
+      this.notice = { lead: "Hint:", text: lowerFirst([text]).join(""), mood: "turn", icon: "info" };
+    this.draw();
+  }
+
   async #showAllMoves() {
     try {
       const frame = await this.line.ask({ do: "moves" });
@@ -443,6 +466,9 @@ export class TablePage {
         break;
       case "more":
         this.#order(node.dataset.order ?? "");
+        break;
+      case "hint":
+        void this.#hint();
         break;
       case "unchoose":
         this.choosing = null;

@@ -445,3 +445,41 @@ def test_hands_and_their_order_tell_nothing_of_age() -> None:
         match.act(seat, Draw())
     state: MachiavelliState = match.state
     assert all(hand == sorted(hand, key=IN_ORDER.__getitem__) for hand in state.hands)
+
+
+# -- hints -----------------------------------------------------------------------------------
+
+
+def advice(state: MachiavelliState) -> str:
+    said = MACHIAVELLI.advice(state, 0)
+    assert said is not None
+    return said.plain()
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "words"),
+    [
+        ("5C 5D 5H/6C 6D 6H/7C 7D 7H", "8C KS", "One of your cards can be played now"),
+        ("6C 6D 6H/7C 7D 7H", "8C", "Nothing can be played now"),
+        ("3C 4C 5C 6C/QH QD QS", "5C 7C 8C QC JH KH", "6 of your cards can be played now"),
+    ],
+)
+def test_a_hint_says_how_many_cards_can_be_played(table: str, hand: str, words: str) -> None:
+    state = start(seed=6).state
+    state.table, state.hands[0] = laid(table, hand)
+    state.turn = 0
+    said = advice(state)
+    assert said.startswith(words)
+    for seed in range(3):  # and it tells nothing of what others hold
+        other = MACHIAVELLI.resample(state, 0, Rng(seed_from_int(seed)))
+        assert advice(other) == said
+
+
+def test_a_hint_that_cannot_be_found_out_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "HINT_BOUND", 1)
+    state = start(seed=6).state
+    state.turn = 0
+    state.table, state.hands[0] = laid("6C 6D 6H", "8C KS 6S")
+    assert "At least 1" in advice(state)
+    state.table, state.hands[0] = laid("6C 6D 6H", "8C KS")
+    assert "too full" in advice(state)

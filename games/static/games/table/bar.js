@@ -103,6 +103,21 @@ function orders(page) {
   if (page.myTurn && !page.choosing) {
     for (const order of draft.more ?? []) buttons.push(further(order, line.up));
   }
+  if (page.myTurn && page.doors.hint && !page.choosing)
+    buttons.push(
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-key": "hint",
+          "data-do": "hint",
+          "aria-disabled": page.advising || !line.up ? "true" : null,
+          title: "What can be done now?",
+        },
+        withIcon("Hint", "help"),
+      ),
+    );
   if (payload.undo)
     buttons.push(
       el(

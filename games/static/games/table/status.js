@@ -70,7 +70,8 @@ function statusNow(page) {
   }
   if (notice) {
     const after = page.myTurn ? ["It is still your turn"] : summary;
-    return { mood: "bad", icon: "warn", lead: notice.lead, text: [notice.text], when: after };
+    const { mood = "bad", icon = "warn", lead, text } = notice;
+    return { mood, icon, lead, text: [text], when: after };
   }
   if (page.past.on) return lookingBack(page);
   if (payload.status === "finished" || payload.status === "abandoned") {
