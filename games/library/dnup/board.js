@@ -281,8 +281,6 @@ class DnupBoard extends GameBoard {
       "span",
       {
         class: ["card", "two", fresh && "fresh"].filter(Boolean).join(" "),
-        "data-key": card.id,
-        "data-still": true,
         "data-piece": card.id,
         "data-up": card.up,
         "data-travels": true,
