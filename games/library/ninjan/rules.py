@@ -358,14 +358,8 @@ def must_claim(card: str) -> Msg:
 @cache
 def pile_prompt(card: str, claims: bool) -> Msg:
     if claims:
-        return Msg("Choose the pile that {thing} claims.", thing=named(card))
-    return Msg("{thing} can claim nothing: choose a pile to lay it on.", thing=titled(card))
-
-
-@cache
-def titled(card: str) -> Msg:
-    """As ``named``, at the beginning of a sentence."""
-    return Msg(f"{SUIT_NAMES[card[0]].capitalize()} {{number}}", number=VALUE[card])
+        return Msg("Claim a pile with {thing}.", thing=named(card))
+    return Msg("Lay {thing} on any pile.", thing=named(card))
 
 
 @cache
