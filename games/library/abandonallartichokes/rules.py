@@ -74,12 +74,12 @@ ASKED: dict[str, tuple[type[msgspec.Struct], ...]] = {  # what each phase asks f
 }
 PROMPTS = {
     "harvest": Msg("Harvest a card from the garden row."),
-    "beet_target": Msg("Beet: choose whose hand gives a card, drawn blindly like yours."),
-    "corn_card": Msg("Corn: choose a card of the garden row for the top of your deck."),
+    "beet_target": Msg("Beet: choose whose hand meets yours."),
+    "corn_card": Msg("Corn: choose a garden card for the top of your deck."),
     "leek_target": Msg("Leek: choose whose top card is revealed."),
     "onion_target": Msg("Onion: choose whose discard pile it goes on."),
     "peas_keep": Msg("Peas: choose the card for your own discard pile."),
-    "pepper_card": Msg("Pepper: choose a card of your discard pile for the top of your deck."),
+    "pepper_card": Msg("Pepper: choose a discard for the top of your deck."),
     "rhubarb_harvest": Msg("Rhubarb: harvest a card from the new garden row."),
 }
 PLAY = Msg("Play a card, or end your turn.")
@@ -206,6 +206,7 @@ class AbandonAllArtichokes(Game[ArtichokesState, Action, ArtichokesOptions]):
             "turn": None if over else state.turn,
             "number": state.number,
             "turn_limit": state.options.turn_limit,
+            "rhubarb": state.options.rhubarb,
             "played": state.played,
             "row": state.row,
             "stack": len(state.stack),
@@ -373,7 +374,7 @@ def prompt(state: ArtichokesState) -> Msg:
     if state.phase == "leek_take":
         assert state.seat_to is not None
         return Msg(
-            "Leek: take {thing} into your hand, or leave it for the discard pile of {seat_to}.",
+            "Leek: take {thing} into your hand, or leave it to {seat_to}.",
             thing=named(state.revealed[0]),
             seat_to=state.seat_to,
         )
