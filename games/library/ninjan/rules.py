@@ -16,11 +16,12 @@ piles from 0 (people read 1 to 3). Cards are written as ``material`` has it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from games.engine import Game, IllegalMove, Line, Meta, Moves, Msg, Outcome, Rng, Step, private_copy
-from games.library.ninjan import standing, worlds
+from games.library.ninjan import standing, thinking, worlds
 from games.library.ninjan.claims import best_pile, claimable, in_order, legal_piles, total
 from games.library.ninjan.material import (
     BEATS,
@@ -189,6 +190,9 @@ class Ninjan(Game[NinjanState, Action, NinjanOptions]):
 
     def value(self, state: NinjanState, seat: int) -> float:
         return standing.value(state, seat)
+
+    def think(self, worlds: Iterator[NinjanState], seat: int, rng: Rng) -> Action:
+        return thinking.think(worlds, seat, rng)
 
     def resample(self, state: NinjanState, seat: int | None, rng: Rng) -> NinjanState:
         world = private_copy(self, state)
