@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games import selectors, services
 from games.models import Seat, Table
+from games.realtime.allowance import network
 from games.services import hints
 from portal import people
 from portal.models import User
@@ -146,7 +147,7 @@ def test_where_the_count_cannot_be_kept_nobody_is_kept_out(few, client, monkeypa
     ],
 )
 def test_a_household_is_an_address_or_a_network(address, household):
-    assert people._household(address) == household
+    assert network(address) == household
 
 
 @pytest.mark.parametrize("path", ["join", "take-over"])
