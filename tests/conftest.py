@@ -33,14 +33,34 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--stores-only",
+        action="store_true",
+        help="only tests that touch database or Redis: the others need not run on another one too",
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that need the whole site share one: they run in one process, one after the other."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of a module that need the whole site run in one process, one after the other. Each process
+    has one site for all of its modules."""
     for item in items:
-        if "site" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("site"))
-        if "chromium" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "site" in fixtures:
+            item.add_marker(pytest.mark.xdist_group(f"site {item.path.stem}"))
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
+    if config.getoption("stores_only"):
+        config.hook.pytest_deselected(items=[item for item in items if not touches_stores(item)])
+        items[:] = [item for item in items if touches_stores(item)]
+
+
+def touches_stores(item: pytest.Item) -> bool:
+    """Whether the test uses a database or Redis, by its fixtures or marks."""
+    marks = {mark.name for mark in item.iter_markers()}
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(marks & {"django_db", "stores"} or fixtures & {"db", "site", "fault_site"})
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ def names_of_users() -> set[str]:
 
 
 pytestmark = [
-    pytest.mark.xdist_group("faults"),
+    pytest.mark.xdist_group("faults of PostgreSQL"),
     pytest.mark.skipif(programs() is None, reason="no PostgreSQL to start here"),
     pytest.mark.skipif(
         "DATABASE_URL" in os.environ, reason="its server is its own: once is enough"

@@ -19,10 +19,13 @@ from tests.site import OwnDatabase, Site
 POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 QUIET = {"PARLOUR_BOT_DELAY": "900"}  # no bot between the move and the end
 
-pytestmark = pytest.mark.skipif(
-    POSTGRES and not (shutil.which("pg_dump") and shutil.which("pg_restore")),
-    reason="no pg_dump here",
-)
+pytestmark = [
+    pytest.mark.stores,
+    pytest.mark.skipif(
+        POSTGRES and not (shutil.which("pg_dump") and shutil.which("pg_restore")),
+        reason="no pg_dump here",
+    ),
+]
 
 
 @pytest.fixture

@@ -8,6 +8,9 @@ from django.conf import settings
 
 from portal.beat import LOCK, OTHER_HOLDS_SECONDS, OneBeat
 from portal.celery import app
+from portal.valkey import patience
+
+pytestmark = pytest.mark.stores
 
 
 @pytest.fixture
@@ -54,7 +57,8 @@ def test_a_beat_whose_lock_ran_out_stops_sending(beats):
 
 def test_without_redis_a_beat_waits_and_says_so_once(beats, tmp_path, caplog):
     first, _, sent = beats
-    there, first.redis = first.redis, redis.Redis(unix_socket_path=str(tmp_path / "none.sock"))
+    none = f"unix://{tmp_path}/none.sock"
+    there, first.redis = first.redis, redis.from_url(none, **patience(none, 1.0))
     assert tick(first, 3) == OTHER_HOLDS_SECONDS
     assert sent == []
     assert caplog.text.count("beat waits for Redis") == 1

@@ -2,11 +2,14 @@
 
 import logging
 
+import pytest
 from kombu.message import Message
 
 from portal.celery import app
 
 logger = logging.getLogger(__name__)
+
+pytestmark = pytest.mark.stores
 
 
 def test_answers_to_a_broker_that_went_away_are_logged(caplog):

@@ -9,6 +9,8 @@ from django.core.cache import caches
 from portal.cache import PatientCache
 from portal.valkey import patience
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture
 def away(settings, tmp_path, monkeypatch):

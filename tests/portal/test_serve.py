@@ -74,6 +74,7 @@ def test_a_broken_setting_is_told_in_one_line(tmp_path, env, words):
     assert "secret" not in done.stderr
 
 
+@pytest.mark.stores
 def test_ctrl_c_ends_every_child_and_the_folder_is_free_again(tmp_path):
     deep = tmp_path / ("a folder whose name is long, " * 4) / "data"  # too long for a socket
     deep.mkdir(parents=True)
