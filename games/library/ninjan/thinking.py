@@ -86,7 +86,7 @@ def think(worlds: Iterator[NinjanState], seat: int, rng: Rng) -> Action:
     cards = sum(map(len, world.hands)) + len(world.hands)
     worth = [0.0] * len(actions)
     for _ in range(max(1, WORK // (cards * len(actions)))):
-        picks = [Quick(world, rng).pick(other) for other in range(len(world.hands))]
+        picks = guesses(world, rng)
         for n, action in enumerate(actions):
             quick = Quick(world, rng)
             begin(quick, world, seat, action, picks)
@@ -94,6 +94,14 @@ def think(worlds: Iterator[NinjanState], seat: int, rng: Rng) -> Action:
             worth[n] += quick.result(seat)
         world = next(worlds)
     return actions[worth.index(max(worth))]
+
+
+def guesses(world: NinjanState, rng: Rng) -> list[str]:
+    """By seat, a card that it may select now; nothing while cards are being resolved."""
+    if world.phase != "select_card":
+        return []
+    quick = Quick(world, rng)
+    return [quick.pick(seat) for seat in range(len(world.hands))]
 
 
 def begin(quick: Quick, world: NinjanState, seat: int, action: Action, picks: list[str]) -> None:
