@@ -236,7 +236,7 @@ class VersoBoard extends GameBoard {
     return el(
       "div",
       { class: "stack", "data-key": "pile" },
-      el("span", { class: "hole" }, "no", el("br"), "cards"),
+      el("span", { class: "hole" }),
       el("span", { class: "count" }, "pile empty"),
     );
   }
@@ -347,7 +347,6 @@ class VersoBoard extends GameBoard {
   /** All that was discarded, and in the end what was left out. */
   folds() {
     const { discards, left_out: left } = this.view;
-    if (discards.length + left.length === 0) return null;
     return el(
       "div",
       { class: "folds", "data-key": "folds" },
