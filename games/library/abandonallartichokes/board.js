@@ -422,7 +422,7 @@ class ArtichokesBoard extends GameBoard {
       "div",
       { class: "stage", "data-key": "stage", "data-drop": this.now.moves && view.phase === "play" ? "play" : null },
       this.inPlay(),
-      this.at !== "" && zoneOf(this.at) !== "seat" ? this.reader(cardOf(this.at)) : view.in_play ? null : this.news(),
+      this.at !== "" && zoneOf(this.at) !== "seat" ? this.reader(cardOf(this.at)) : view.in_play ? null : [this.news(), this.tip()],
     );
   }
 
@@ -523,6 +523,13 @@ class ArtichokesBoard extends GameBoard {
         turn.deeds.map((deed) => el("li", {}, this.sentence(turn.seat, deed))),
       ),
     );
+  }
+
+  /** On a phone, where cards carry no text: how to read them, while one is new to it. */
+  tip() {
+    const { number } = this.view;
+    if (!this.now.moves || number > 2 * this.now.seats.length) return null;
+    return el("p", { class: "tip", "data-key": "tip" }, "Tap a card to read it, and again to use it.");
   }
 
   opening() {
