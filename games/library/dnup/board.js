@@ -397,10 +397,11 @@ class DnupBoard extends GameBoard {
   ownHand() {
     const { view } = this;
     const { moves, past } = this.now;
-    const sorted = [...view.hand].sort(byValue);
+    const held = view.hands?.[this.now.you ?? 0] ?? view.hand;
+    const sorted = [...held].sort(byValue);
     const ids = sorted.map(({ id }) => id);
     const inOrder = past ? ids : this.order.arrange(ids, this.now.table, view.round);
-    const cards = new Map(view.hand.map((card) => [card.id, card]));
+    const cards = new Map(held.map((card) => [card.id, card]));
     const usable = this.usable();
     const fresh = new Set(view.came);
     return hand(
@@ -596,13 +597,23 @@ class DnupBoard extends GameBoard {
     }
     const play = this.playNow();
     if (play !== null) {
-      const add = this.view.sets.find((laid) => laid.owner !== this.now.you && this.offer(laid).can);
-      const hint = add ? `Or choose the set of ${this.name(add.owner)} to add it there.` : undefined;
+      const open = this.view.sets.filter((laid) => laid.owner !== this.now.you && this.offer(laid).can);
+      if (play.why !== null && open.length === 1) {
+        const { owner, area, value } = open[0];
+        return {
+          label: `Add ${value} to the set of ${this.name(owner)}`,
+          action: { type: "add", card: this.picked[0], seat: owner, area },
+          clear: "Put back",
+        };
+      }
+      const names = [...new Set(open.map(({ owner }) => this.name(owner)))].join(" or ");
       return {
         label: `Play ${play.words}`,
         action: play.why === null ? play.action : null,
         clear: "Put back",
-        hint: [play.why, hint].filter(Boolean).join(" "),
+        hint: [play.why, names && `${play.why ? "Choose" : "Or choose"} the set of ${names} to add it there.`]
+          .filter(Boolean)
+          .join(" "),
       };
     }
     return { label: "Play", action: null, more, hint: "Choose cards that show one value." };

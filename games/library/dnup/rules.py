@@ -218,7 +218,7 @@ class Dnup(Game[DnupState, Action, DnupOptions]):
 
     def summary(self, state: DnupState) -> Msg:
         if state.phase == "over":
-            return Msg("Over after {round} rounds", round=len(state.rounds))
+            return Msg("Round {round} was the last", round=len(state.rounds))
         if state.out:
             return Msg("Round {round}; {seat} is out", round=state.round, seat=state.out[0])
         return Msg("Round {round}", round=state.round)

@@ -1,0 +1,232 @@
+"""dnup in real browsers: every kind of action by mouse, by thumb and by keys; to its end with people and with bots."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
+from tests.site import Site
+
+Come = Callable[..., Person]
+
+# whoever is asked first holds 6/1 6/2 3/9 4/8, the other 6/7 7/3 5/2 3/8; the next first place wins
+PREPARED = """
+snapshot = json.loads(table.snapshot)
+state = snapshot["state"]
+first = state["turn"]
+state["hands"] = [[26, -18, -11, 19], [26, -18, -11, 19]]
+state["hands"][first] = [-2, -12, 20, 23]
+state["aside"], state["points"] = [1, 3, 4, 5], [2, 2]
+table.snapshot = json.dumps(snapshot)
+table.save()
+"""
+LAST_ROUND = """
+snapshot = json.loads(table.snapshot)
+snapshot["state"]["points"] = [3] * len(snapshot["state"]["points"])
+table.snapshot = json.dumps(snapshot)
+table.save()
+"""
+COUNT_TURNS = """
+window.turned = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  if (frames[0].rotate) window.turned += 1;
+  return animate.call(this, frames, options);
+};
+"""
+
+
+def prepare(site: Site, people: list[Person], code: str) -> None:
+    change_table(site, people[0].table, code)
+    for person in people:
+        person.page.reload()
+        person.see_table()
+
+
+def card(person: Person, name: str) -> Any:
+    return person.page.locator(f".hand [data-key={name}]")
+
+
+def button(person: Person, name: str) -> Any:
+    return person.page.locator(".bar").get_by_role("button", name=name)
+
+
+def other_set(person: Person) -> Any:
+    return person.page.locator("button.spot[data-key^=set-]")
+
+
+def is_card(key: str) -> bool:
+    return key.startswith("d") and key[1:].isdigit()
+
+
+def hand_of(person: Person) -> list[str]:
+    return [f"{card['up']}/{card['down']}" for card in person.payload()["view"]["hand"]]
+
+
+def play_on(person: Person, choose: Callable[[str], None], send: Callable[[str], None]) -> None:
+    """One turn: the largest set that may be played, else the hand is turned."""
+    payload = person.payload()
+    actions = [item["action"] for item in payload["moves"]["items"]]
+    plays = [action for action in actions if action["type"] == "play"]
+    if plays:
+        for name in max(plays, key=lambda action: len(action["cards"]))["cards"]:
+            choose(name)
+        send("main")
+    else:
+        send("more-rotate")
+    person.until(f"p.ply > {payload['ply']}")
+
+
+def test_two_browsers_take_every_action_and_play_to_the_end(
+    come: Come, site: Site, shots: Path
+) -> None:
+    ada = come(reduced_motion="reduce")
+    bob = come(viewport=NARROW, has_touch=True, reduced_motion="reduce")
+    url = ada.open_table("dnup", "live-15")
+    bob.join(url)
+    people = [ada, bob]
+    for person in people:
+        person.see_table()
+    prepare(site, people, PREPARED)
+    if ada.payload()["moves"] is None:  # by mouse at 1280, by thumb at 390
+        people.reverse()
+        for person, size in zip(people, ({"width": 1280, "height": 800}, NARROW), strict=True):
+            person.page.set_viewport_size(size)
+    first, second = people
+    name = {person: person.read("p.seats[p.you].name") for person in people}
+
+    # a set, chosen card by card: a pair would do, one card is put back and played alone
+    first.says("Your turn: play a set, or turn your hand round.")
+    expect(button(first, "Play")).to_have_attribute("aria-disabled", "true")
+    card(first, "d02").click()
+    card(first, "d12").click()
+    expect(button(first, "Play a pair of 6s")).to_be_enabled()
+    card(first, "d12").click()
+    first.shoot(shots / "dnup-start-wide.png")
+    button(first, "Play a single 6").click()
+
+    # add: the card, then the set; what does not fit says why
+    second.until("p.moves !== null")
+    card(second, "d18").click()
+    other_set(second).click(force=True)
+    second.says("Not allowed: only a card that shows 6 can be added here")
+    card(second, "d26").click()
+    second.shoot(shots / "dnup-middle-narrow.png")
+    assert second.page.evaluate("document.documentElement.scrollWidth") <= 390
+    other_set(second).click()
+
+    # the pair is discarded as its owner's turn begins; turn the hand
+    first.until("p.moves !== null")
+    assert first.payload()["view"]["hand_sizes"].count(3) == 2
+    expect(first.page.locator(".pile .caption").first).to_have_text("2 discarded")
+    button(first, "Turn your hand").click()
+    second.until("p.moves !== null")
+    assert hand_of(first) == ["2/6", "9/3", "8/4"]
+    expect(second.page.locator(".did[data-last]")).to_have_text("turned the hand")
+
+    # a card is dragged onto one's place
+    card(second, "d18").drag_to(second.page.locator("[data-key=own-slot]"))
+
+    # what is too low says why; the set is taken, turned round
+    first.until("p.moves !== null")
+    card(first, "d12").click(force=True)
+    first.says(f"it must be higher than a single 7 of {name[second]}.")
+    other_set(first).click()
+    first.says("Your turn")
+    expect(first.page.locator(".hint")).to_have_text("Turned round you get 3/7.")
+    no_violations(first, "a set that is to be taken")
+    first.page.emulate_media(color_scheme="dark")
+    no_violations(first, "a set that is to be taken, dark")
+    first.shoot(shots / "dnup-take-wide-dark.png")
+    button(first, "Take a single 7 from").click()
+    second.until("p.moves !== null")
+    assert hand_of(first) == ["2/6", "9/3", "8/4", "3/7"]
+    expect(first.page.locator(".hand .fresh")).to_have_count(1)
+
+    # to the end; somebody looks on
+    looker = come(viewport=NARROW)
+    looker.page.goto(url)
+    looker.see_table()
+    expect(looker.page.locator(".zone")).to_have_count(2)
+    expect(looker.page.locator(".hand")).to_have_count(0)
+    while True:
+        looker.until("p.status !== 'playing' || p.pending.length === 1")
+        if looker.read("p.status") != "playing":
+            break
+        ply = looker.ply()
+        for person in people:
+            person.until(f"p.ply >= {ply}")
+        mover = first if first.read("p.moves !== null") else second
+        play_on(
+            mover,
+            lambda key, mover=mover: card(mover, key).click(),
+            lambda key, mover=mover: mover.page.locator(f".bar [data-key={key}]").click(),
+        )
+        looker.until(f"p.ply > {ply}")
+    for person in (*people, looker):
+        person.mood("done")
+    first.shoot(shots / "dnup-end-wide.png")
+    second.shoot(shots / "dnup-end-narrow.png")
+
+
+def test_a_round_against_a_bot_by_keyboard_alone(come: Come, site: Site, shots: Path) -> None:
+    person = come(reduced_motion="reduce")
+    person.play_now("dnup")
+    prepare(site, [person], LAST_ROUND)
+
+    def choose(name: str) -> None:
+        tab_to(person, is_card)
+        walk_hand(person, name)
+        person.page.keyboard.press("Enter")
+        expect(card(person, name)).to_have_attribute("aria-pressed", "true")
+
+    def send(key: str) -> None:
+        tab_to(person, lambda focused: focused in ("main", "more-rotate"))
+        while person.focused() != key:
+            person.page.keyboard.press("ArrowRight")
+        person.page.keyboard.press("Enter")
+
+    moved = False
+    while True:
+        person.until("p.moves !== null || p.status !== 'playing'")
+        if person.read("p.status") != "playing":
+            break
+        if not moved:  # one's own order, by keys
+            shown = person.page.locator(".hand .card")
+            first = shown.first.get_attribute("data-key") or ""
+            tab_to(person, is_card)
+            walk_hand(person, first)
+            person.page.keyboard.press("Shift+ArrowRight")
+            expect(shown.nth(1)).to_have_attribute("data-key", first)
+            assert person.focused() == first
+            moved = True
+        play_on(person, choose, send)
+    person.mood("done")
+    assert moved
+
+    # and back through it, with everything open
+    person.page.keyboard.press("l")
+    person.page.keyboard.press("ArrowLeft")
+    person.mood("past")
+    person.page.get_by_label("Everything open").check()
+    expect(person.page.locator(".zone .open")).not_to_have_count(0)
+    person.shoot(shots / "dnup-past-wide.png")
+
+
+def test_cards_turn_once_and_not_where_motion_is_reduced(come: Come) -> None:
+    for motion in ("no-preference", "reduce"):
+        person = come(reduced_motion=motion)
+        person.page.add_init_script(COUNT_TURNS)
+        person.play_now("dnup")
+        person.until("p.moves !== null")
+        before, ply = hand_of(person), person.ply()
+        turned = person.page.evaluate("window.turned")
+        button(person, "Turn your hand").click()
+        person.until(f"p.ply > {ply}")
+        expect(card(person, person.read("p.view.hand[0].id"))).to_be_visible()
+        after = hand_of(person)
+        assert after == ["/".join(reversed(face.split("/"))) for face in before]
+        turns = person.page.evaluate("window.turned") - turned
+        assert turns == (len(after) if motion == "no-preference" else 0)
