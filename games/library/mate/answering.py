@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import Card
 from games.engine.messages import Msg
-from games.library.mate.material import RANK_STRENGTH, RANK_WORDS, SUIT_STRENGTH, SUIT_WORDS
+from games.library.mate.material import ONE_OF_RANK, RANK_STRENGTH, SUIT_STRENGTH, SUIT_WORDS
 
 PRIVILEGED = {"suit": (), "king": ("K",), "figure": ("K", "Q")}
 """Ranks that must be answered by rank first, by option."""
@@ -39,7 +39,7 @@ def beats(reply: Card, led: Card) -> bool:
 def demand(led: Card, legal: Sequence[Card], privilege: str) -> tuple[str, Msg, Msg]:
     """What ``led`` asks of who has ``legal`` to answer it: the code of a refusal, its sentence, and
     the prompt."""
-    rank, suit = RANK_WORDS[led[:-1]], SUIT_WORDS[led[-1]]
+    rank, suit = ONE_OF_RANK[led[:-1]], SUIT_WORDS[led[-1]]
     if legal[0][-1] == led[-1]:
         return (
             "must_follow_suit",

@@ -13,12 +13,12 @@ SEATS = 2
 HAND_SIZE = 10
 HANDS = 4  # two rounds of two
 
-RANKS: tuple[tuple[str, int, int, Msg], ...] = (  # rank, strength, weight, one such card
-    ("A", 5, 11, Msg("an ace")),
-    ("10", 4, 10, Msg("a ten")),
-    ("K", 3, 4, Msg("a king")),
-    ("Q", 2, 3, Msg("a queen")),
-    ("7", 1, 7, Msg("a seven")),
+RANKS: tuple[tuple[str, int, int, Msg, Msg], ...] = (  # rank, strength, weight, its name, one of it
+    ("A", 5, 11, Msg("ace"), Msg("an ace")),
+    ("10", 4, 10, Msg("ten"), Msg("a ten")),
+    ("K", 3, 4, Msg("king"), Msg("a king")),
+    ("Q", 2, 3, Msg("queen"), Msg("a queen")),
+    ("7", 1, 7, Msg("seven"), Msg("a seven")),
 )
 SUITS: tuple[tuple[str, int, Msg], ...] = (  # suit, strength, its cards
     ("C", 4, Msg("clubs")),
@@ -30,10 +30,11 @@ SUITS: tuple[tuple[str, int, Msg], ...] = (  # suit, strength, its cards
 CARDS: tuple[Card, ...] = tuple(rank + suit for suit, *_ in SUITS for rank, *_ in RANKS)
 """Also the order in which a hand is shown: by suit, each from high to low."""
 
-RANK_STRENGTH = {rank: strength for rank, strength, _, _ in RANKS}
-WEIGHT = {rank: weight for rank, _, weight, _ in RANKS}
+RANK_STRENGTH = {rank: strength for rank, strength, *_ in RANKS}
+WEIGHT = {rank: weight for rank, _, weight, *_ in RANKS}
 SUIT_STRENGTH = {suit: strength for suit, strength, _ in SUITS}
-RANK_WORDS = {rank: words for rank, _, _, words in RANKS}
+RANK_NAMES = {rank: name for rank, _, _, name, _ in RANKS}
+ONE_OF_RANK = {rank: words for rank, *_, words in RANKS}
 SUIT_WORDS = {suit: words for suit, _, words in SUITS}
 
 PLACE = {card: place for place, card in enumerate(CARDS)}

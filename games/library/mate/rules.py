@@ -34,7 +34,7 @@ from games.library.mate.material import (
     HAND_SIZE,
     HANDS,
     PLACE,
-    RANK_WORDS,
+    RANK_NAMES,
     SEATS,
     SUIT_WORDS,
     WEIGHT,
@@ -89,7 +89,9 @@ class MateGame(Game[MateState, Play, MateOptions]):
     def moves(self, state: MateState, seat: int) -> Moves[Play]:
         hand = state.hands[seat]
         if state.led is None:
-            prompt = Msg("Lead any card. A mate counts {trick} ×.", trick=trick_number(state))
+            prompt = Msg(
+                "Lead any card; a mate scores its weight × {trick}.", trick=trick_number(state)
+            )
             return Moves(
                 [Play(card) for card in sorted(hand, key=BY_WEIGHT.__getitem__)], prompt=prompt
             )
@@ -265,11 +267,11 @@ def mate(state: MateState, seat: int, card: Card, trick: int, step: Step) -> Non
     points = weight * trick
     step.log(
         Msg(
-            "{seat} has no {suit} and not {rank}: mate.",
-            you="You have no {suit} and not {rank}: mate.",
+            "{seat} has no {suit} and no {rank}: mate.",
+            you="You have no {suit} and no {rank}: mate.",
             seat=1 - seat,
             suit=SUIT_WORDS[card[-1]],
-            rank=RANK_WORDS[card[:-1]],
+            rank=RANK_NAMES[card[:-1]],
         )
     )
     step.log(

@@ -15,7 +15,7 @@ from games.library.mate.answering import PRIVILEGED, beats
 from games.library.mate.material import CARDS, HAND_SIZE, HANDS, PLACE, WEIGHT
 from games.library.mate.state import MateState, Play
 
-BOUND = 30_000  # leads tried: some tenths of a second
+BOUND = 60_000  # leads tried: some tenths of a second
 WON = 1_000  # worth of winning the match in its last hand, above all points
 
 BIT = tuple(1 << place for place in range(len(CARDS)))

@@ -48,7 +48,7 @@ def told(lines: list[Any], viewer: int | None = None) -> list[str]:
 @pytest.mark.skipif(not SPEC.exists(), reason="the specification is not here")
 def test_the_figures_are_those_of_the_specification() -> None:
     spec = json.loads(SPEC.read_text())
-    ranks = [(rank, strength, weight) for rank, strength, weight, _ in material.RANKS]
+    ranks = [(rank, strength, weight) for rank, strength, weight, *_ in material.RANKS]
     assert ranks == [(rank["id"], rank["strength"], rank["weight"]) for rank in spec["ranks"]]
     suits = [(suit, strength) for suit, strength, _ in material.SUITS]
     assert suits == [(suit["id"], suit["strength"]) for suit in spec["suits"]]
@@ -178,7 +178,7 @@ def test_what_the_free_move_allows_comes_last_and_is_not_refused() -> None:
 def test_the_quietest_lead_is_the_lightest_card_of_the_weakest_suit() -> None:
     match = at(("AC QS 7D QD KH", "AD 10D 7S 7H 10H"))
     assert [play.card for play in match.moves(0).items] == ["QD", "QS", "KH", "7D", "AC"]
-    assert match.moves(0).prompt.plain() == "Lead any card. A mate counts 1 ×."
+    assert match.moves(0).prompt.plain() == "Lead any card; a mate scores its weight × 1."
 
 
 def test_a_hand_in_words() -> None:
@@ -191,7 +191,7 @@ def test_a_hand_in_words() -> None:
     ]
     assert told(match.act(0, Play("7S")).lines) == [
         "Trick 2: Ada leads 7 of spades.",
-        "Bob has no spades and not a seven: mate.",
+        "Bob has no spades and no seven: mate.",
         "Ada scores 7 × 2 = 14.",
         "Hand 2: the same cards, exchanged",
     ]
