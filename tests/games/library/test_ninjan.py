@@ -218,8 +218,7 @@ def test_the_log_tells_what_was_claimed_and_what_it_counts() -> None:
     match = Match.at(NINJAN, 2, laid.options, seed_from_int(1), laid)
     row = match.act(0, Choose(1))
     said = [Msg.from_data(line.msg).plain(["Ada", "Bob"], 0) for line in row.lines]
-    assert said[0] == "You claim nothing
-    assert lay rock 7 on pile 2."
+    assert said[0] == "You claim nothing and lay rock 7 on pile 2."
 
 
 def test_a_choice_in_secret_is_told_without_the_card() -> None:
