@@ -183,15 +183,18 @@ class MachiavelliBoard extends GameBoard {
       key,
       cards: old.filter((card) => !cards.includes(card)),
     }));
+    let to = place;
     if (place === "new") {
       const free = groups.reduce((most, { key }) => Math.max(most, Number(key.slice(1))), -1) + 1;
-      groups.push({ key: `g${free}`, cards: arranged(cards) });
+      to = `g${free}`;
+      groups.push({ key: to, cards: arranged(cards) });
     } else if (place !== "hand") {
       const group = /** @type {Group} */ (groups.find(({ key }) => key === place));
       group.cards = arranged([...group.cards, ...cards]);
     }
     while (groups.length > this.view.table.length && groups[groups.length - 1].cards.length === 0) groups.pop();
     this.change(groups);
+    if (to !== "hand") this.querySelector(`.group[data-drop="${to}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
   askSoon() {
@@ -288,7 +291,7 @@ class MachiavelliBoard extends GameBoard {
     if (!this.building) return {};
     if (this.chosen !== null)
       return {
-        label: "Draw instead",
+        label: "Draw",
         action: this.chosen,
         clear: "Keep building",
         hint: "Then your draft goes back.",
