@@ -42,14 +42,17 @@ def at(piles: list[list[str]], cards: list[str], **fields: Any) -> NinjanState:
     """A round being resolved: ``cards`` by seat, in the order of claims, and one card left each."""
     seats = len(cards)
     spare = [card for card in DECK if card not in cards and not any(card in p for p in piles)]
-    fields = {"captured": [[] for _ in cards], "hands": [[card] for card in spare[:seats]]} | fields
+    given: dict[str, Any] = {
+        "captured": [[] for _ in cards],
+        "hands": [[card] for card in spare[:seats]],
+    } | fields
     return NinjanState(
         piles=piles,
         out=[],
         phase="resolve",
         selected=[None] * seats,
         queue=[Played(seat, card) for seat, card in enumerate(cards)],
-        **fields,
+        **given,
     )
 
 
