@@ -151,6 +151,8 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     looker.see_table()
     expect(looker.page.locator(".zone")).to_have_count(2)
     expect(looker.page.locator(".hand")).to_have_count(0)
+    no_violations(looker, "dnup, for a spectator")
+    looker.shoot(shots / "dnup-spectator-narrow.png")
     while True:
         looker.until("p.status !== 'playing' || p.pending.length === 1")
         if looker.read("p.status") != "playing":

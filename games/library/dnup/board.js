@@ -170,9 +170,15 @@ class DnupBoard extends GameBoard {
       ),
       open.length > 0 &&
         el(
-          "p",
-          { class: "open", "data-key": "open", "data-still": true, "aria-label": `Hand of ${this.name(seat)}` },
-          open.map((card) => chip(card)),
+          "div",
+          { class: "open", role: "group", "data-key": "open", "data-still": true, "aria-label": `Hand of ${this.name(seat)}` },
+          open.map((card) =>
+            el(
+              "span",
+              { class: "card two", role: "img", "aria-label": cardWords(card), "data-piece": card.id },
+              this.face(card),
+            ),
+          ),
         ),
     );
   }
@@ -206,26 +212,30 @@ class DnupBoard extends GameBoard {
         ),
         el("span", {}, points),
       ),
-      el("span", { class: "did", "data-last": view.last?.seat === seat || view.last?.beaten.includes(seat) }, this.deed(seat)),
+      el(
+        "span",
+        { class: "did", "data-last": view.last?.seat === seat || this.lostSet(seat) },
+        this.deed(seat),
+      ),
     );
+  }
+
+  /** Whether the last action of another has beaten the set of a seat. @param {number} seat */
+  lostSet(seat) {
+    const { last } = this.view;
+    return last !== null && last.seat !== seat && last.beaten.includes(seat);
   }
 
   /** What a seat did last in this round, in few words. @param {number} seat */
   deed(seat) {
-    const { did: deeds, last } = this.view;
-    const did = deeds[seat];
-    if (last?.beaten.includes(seat)) return "took the set back";
+    const did = this.view.did[seat];
+    if (this.lostSet(seat)) return this.view.out.includes(seat) ? "lost the set" : "took the set back";
     if (!did) return seat === this.view.starter ? "begins" : "";
-    const count = did.cards.length;
     if (did.kind === "rotate") return "turned the hand";
-    if (did.kind === "take") return `took ${counted(count, "card")} of ${this.whose(did.owner)}`;
-    if (did.kind === "add") return `added to ${this.whose(did.owner)}`;
-    return `played ${counted(count, "card")}`;
-  }
-
-  /** @param {number | null} seat */
-  whose(seat) {
-    return seat === null ? "" : seat === this.now.you ? "yours" : this.name(seat);
+    const whose = did.owner === this.now.you ? "your set" : this.name(did.owner ?? seat);
+    if (did.kind === "take") return did.owner === this.now.you ? "took your set" : `took the set of ${whose}`;
+    if (did.kind === "add") return `added to ${whose}`;
+    return `played ${counted(did.cards.length, "card")}`;
   }
 
   /** Where the set of a seat lies, or may lie. @param {number} seat @param {number} area */
@@ -236,7 +246,7 @@ class DnupBoard extends GameBoard {
       return el(
         "div",
         { class: "spot empty", "data-key": `empty-${seat}-${area}`, "data-still": true },
-        el("span", { class: "slot" }, this.view.duel ? `area ${area}` : "no set"),
+        el("span", { class: "gap" }, this.view.duel ? `area ${area}` : "no set"),
       );
     const mine = seat === this.now.you;
     const asked = this.now.moves !== null && !mine;
@@ -331,7 +341,7 @@ class DnupBoard extends GameBoard {
               },
               this.face(top),
             )
-          : el("span", { class: "slot", "data-key": "none", "data-still": true }),
+          : el("span", { class: "gap", "data-key": "none", "data-still": true }),
         el("span", { class: "caption" }, el("b", {}, view.discard.length), " discarded"),
       ),
       this.now.you === null ? null : this.ownPlace(this.now.you),
@@ -372,7 +382,7 @@ class DnupBoard extends GameBoard {
       return el(
         "div",
         { class: "spot empty", "data-key": `empty-${you}-${area}`, "data-still": true },
-        el("span", { class: "slot" }, name),
+        el("span", { class: "gap" }, name),
       );
     const play = this.playNow();
     const can = play !== null && play.why === null;
