@@ -25,6 +25,7 @@ from portal.models import SWITCHES, THEMES
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
+WAITING_SHOWN, OPEN_SHOWN = 6, 15  # in the lobby; each list has a page of its own
 ON_OFF = {"true": True, "false": False}
 
 
@@ -33,16 +34,11 @@ ON_OFF = {"true": True, "false": False}
 def home(request: HttpRequest) -> HttpResponse:
     """The lobby: what waits for me, open tables, lately in the rules, the shelf."""
     shelf = games.selectors.all_facts()
-    waiting = games.selectors.waiting_tables(request.user)
     return render(
         request,
         "portal/home.html",
         {
-            "open_tables": games.selectors.open_tables(request.user),
-            "waiting": waiting,
-            "waiting_count": len(waiting),
-            "my_table_count": selectors.table_count(request.user),
-            "first_game": next(iter(shelf), None),
+            **_tables(request, few=True),
             "fan": selectors.fan(shelf),
             "changes": wiki.selectors.recent_changes(CHANGES_SHOWN),
             "shelf": shelf[:SHELF_SHOWN],
@@ -54,17 +50,26 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def open_tables(request: HttpRequest) -> HttpResponse:
-    """What changes in the lobby, for htmx; the open tables on a page for everybody else."""
+    """What changes in the lobby, for htmx (``?few=1``: as many as stand there); the open tables on a
+    page for everybody else."""
     template = "_open_tables.html" if request.htmx else "open_tables.html"
+    return render(request, f"portal/{template}", _tables(request, few="few" in request.GET))
+
+
+def _tables(request: HttpRequest, *, few: bool) -> dict[str, Any]:
+    """What the lobby's lists of tables show; ``few`` of them where there are many."""
     waiting = games.selectors.waiting_tables(request.user)
-    context = {
-        "open_tables": games.selectors.open_tables(request.user),
-        "waiting": waiting,
+    opened = games.selectors.open_tables(request.user)
+    return {
+        "few": few,
+        "open_tables": opened[:OPEN_SHOWN] if few else opened,
+        "open_count": len(opened),
+        "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": len(waiting),
+        "waiting_more": max(0, len(waiting) - WAITING_SHOWN),
         "my_table_count": selectors.table_count(request.user),
         "first_game": next(iter(games.selectors.all_facts()), None),
     }
-    return render(request, f"portal/{template}", context)
 
 
 @require_safe

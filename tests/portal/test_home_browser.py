@@ -54,7 +54,7 @@ def test_two_without_script_meet_at_an_open_table(chromium, site):
     name = open_a_table(chromium, site)
     context = chromium.new_context(base_url=site.url, java_script_enabled=False)
     page = context.new_page()
-    page.goto("/")
+    page.goto("/open-tables/")
     page.get_by_role("button", name=f"Sit down at Nibble, {name} waits").click()
     expect(page).to_have_url(re.compile(r"/tables/\w{8}/$"))
     context.close()
@@ -84,7 +84,7 @@ def test_a_game_that_begins_shows_in_the_lobby_without_a_click(visitor, chromium
 
     context = chromium.new_context(base_url=site.url, java_script_enabled=False)
     other = context.new_page()
-    other.goto("/")
+    other.goto("/open-tables/")
     other.get_by_role("button", name=f"Sit down at Hearts, {name}").click()
     expect(other).to_have_url(re.compile(r"/tables/\w{8}/$"))
     context.close()

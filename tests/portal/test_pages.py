@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import services
+from games.engine import all_games
 from games.models import Seat, Table
 from portal.models import User
 from wiki.models import Page, Revision
@@ -112,7 +113,8 @@ def test_a_table_page_answers_under_a_strict_policy(client, library):
 def test_visitors_are_greeted_and_can_play_with_one_form(client, library):
     html = client.get("/").content.decode()
     assert "Read the rules." in html
-    assert f'action="{reverse("play_now", args=["hearts"])}"' in html
+    first = min(all_games().values(), key=lambda game: game.meta.name.casefold()).slug
+    assert f'action="{reverse("play_now", args=[first])}"' in html
     assert "Nobody is waiting for players just now." in html
     assert "<title>Tables – Parlour</title>" in html
 
@@ -133,6 +135,22 @@ def test_tables_that_wait_come_first_the_soonest_deadline_first(client, library,
     live = Table.objects.get(pace="live-15")
     assert rows[0] == live.public_id
     assert "left</time>" in html
+
+
+def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, library, ada, bob, monkeypatch):
+    monkeypatch.setattr("portal.views.OPEN_SHOWN", 1)
+    monkeypatch.setattr("portal.views.WAITING_SHOWN", 1)
+    for _ in range(2):
+        services.play_now(player=ada, game="nibble")
+        services.open_table(player=bob, game="nibble", seats=["open"])
+    client.force_login(ada)
+    for address, shown in (("/", 1), ("/open-tables/?few=1", 1), ("/open-tables/", 2)):
+        html = client.get(address, headers={"HX-Request": "true"}).content.decode()
+        assert html.count(">Sit down</button>") == shown, address
+        assert ("All 2 open tables" in html) == (shown == 1)
+        assert "Two tables wait for you" in html
+        assert "One more waits for you" in html
+    assert 'hx-get="/open-tables/?few=1"' in client.get("/").content.decode()
 
 
 def test_open_tables_can_be_joined_by_others_only(client, library, ada, bob):
