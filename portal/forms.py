@@ -1,11 +1,20 @@
 """Forms of the portal."""
 
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
 from portal.blocks import SPANS
 from portal.models import SWITCHES, User
 from portal.names import LONGEST
+
+
+class LoginForm(AllauthLoginForm):
+    """Name or address, and password."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = "Name or email"
 
 
 class SignupForm(AllauthSignupForm):
