@@ -44,8 +44,7 @@ def play_bar(request: HttpRequest, page: Page) -> SafeString | str:
 def _play(request: HttpRequest, page: Page, template: str) -> SafeString | str:
     if not tells_of_game(page):
         return ""
-    context = {
-        "facts": game_facts(page.game),
-        "tables": open_tables(request.user, slug=page.game),
-    }
+    if not hasattr(request, "tables_beside_page"):  # panel and bar show the same
+        request.tables_beside_page = open_tables(request.user, slug=page.game)
+    context = {"facts": game_facts(page.game), "tables": request.tables_beside_page}
     return render_to_string(template, context, request=request)

@@ -58,7 +58,7 @@ def find_titled(slug: str, title: str) -> Found | None:
 
 def alias_of(page: Page, title: str) -> str:
     """The alias of ``page`` that ``title`` writes, or nothing: what a "redirected" note may say."""
-    name = page.names.filter(key=title_key(title)).first()
+    name = page.names.filter(key=title_key(title)).first() if title else None
     return name.title if name and name.title != page.title else ""
 
 

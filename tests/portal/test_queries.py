@@ -1,0 +1,135 @@
+"""No page asks the database more often because there is more to show."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services
+from games.ids import new_public_id
+from games.models import Seat, Table
+from portal.models import User
+from wiki.models import Page
+from wiki.services.watch import watch
+
+MOST = 12  # the session and the person among them
+OPEN, MINE, REVISIONS = 60, 40, 500
+PAGES = [
+    "/",
+    "/open-tables/",
+    "/tables/",
+    "/tables/waiting",
+    "/tables/new/?game=hearts",
+    "/tables/{table}/",
+    "/tables/{table}/?ply=0",
+    "/tables/{table}/state",
+    "/tables/{open}/",
+    "/games/",
+    "/people/Ada/",
+    "/people/Bob/",
+    "/preferences/",
+    "/wiki/",
+    "/wiki/changes/",
+    "/wiki/changes/feed/?limit=500",
+    "/wiki/watchlist/",
+    "/wiki/search/?q=hearts",
+    "/wiki/contributions/Bob/",
+    "/wiki/files/",
+    "/wiki/reports/shortcodes/",
+    "/wiki/hearts/",
+    "/wiki/hearts/history/",
+    "/wiki/hearts/history/feed/?limit=500",
+    "/wiki/hearts/diff/0/{new}/",
+    "/wiki/hearts/edit/",
+    "/wiki/hearts/source/",
+    "/wiki/hearts/protect/",
+]
+
+
+def copies(row: models.Model, count: int, **changed: Any) -> list[Any]:
+    """``count`` more rows like ``row``; what of ``changed`` can be called is called for each."""
+    kept = {
+        field.attname: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if not field.primary_key
+    }
+    made = [
+        type(row)(
+            **kept | {name: new(n) if callable(new) else new for name, new in changed.items()}
+        )
+        for n in range(count)
+    ]
+    return type(row)._default_manager.bulk_create(made)
+
+
+def more_tables(table: Table, count: int) -> None:
+    """``count`` more tables like ``table``, with the same people."""
+    for one in copies(table, count, public_id=lambda n: new_public_id()):
+        Seat.objects.bulk_create(
+            [
+                Seat(
+                    table=one,
+                    index=seat.index,
+                    kind=seat.kind,
+                    user_id=seat.user_id,
+                    asked_since=seat.asked_since,
+                    asked_at=seat.asked_at,
+                )
+                for seat in table.seats.all()
+            ]
+        )
+
+
+@pytest.fixture
+def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
+    """A site on which much has happened; parts of addresses by name."""
+    call_command("load_help", verbosity=0)
+    open_table = services.open_table(player=bob, game="hearts", seats=["open", "bot", "open"])
+    more_tables(open_table, OPEN - 1)
+    mine = services.open_table(player=ada, game="hearts", seats=["open"] + ["bot"] * 2, pace="1d")
+    services.join(table_id=mine.public_id, player=bob)  # all four pass at the same time
+    mine.refresh_from_db()
+    more_tables(mine, MINE - 1)
+    page = Page.objects.get(slug="hearts")
+    first = page.current
+    many = copies(
+        first,
+        REVISIONS,
+        number=lambda n: first.number + n + 1,
+        author_id=bob.pk,
+        author_name=bob.username,
+        timestamp=lambda n: timezone.now(),
+        summary="/* Passing */ why",
+        origin_id=None,
+        origin_key=lambda n: f"copy {n}",
+        rendered="",
+    )
+    Page.objects.filter(pk=page.pk).update(current=many[-1])
+    for watched in Page.objects.all():
+        watch(page=watched, user=ada)
+    return {"table": mine.public_id, "open": open_table.public_id, "new": str(many[-1].pk)}
+
+
+def test_every_page_asks_few_questions(crowded: dict[str, str], ada: User) -> None:
+    client = Client()
+    client.force_login(ada)
+    asked = {}
+    for page in PAGES:
+        address = page.format(**crowded)
+        client.get(address)  # what is rendered once is kept
+        with CaptureQueriesContext(connection) as seen:
+            assert client.get(address).status_code == 200
+        asked[page] = len(seen)
+    assert {page: count for page, count in asked.items() if count > MOST} == {}
+
+
+def test_the_site_is_as_crowded_as_it_says(crowded: dict[str, str], ada: User) -> None:
+    client = Client()
+    client.force_login(ada)
+    assert Table.objects.filter(status=Table.OPEN).count() == OPEN
+    assert len(client.get("/tables/").context["waiting"]) == MINE
+    assert len(client.get("/wiki/hearts/history/").context["sheet"].paginator.page_range) > 10
