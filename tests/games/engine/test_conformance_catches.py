@@ -111,6 +111,11 @@ class NumbersItsSeats(Tiny):
         return {**super().view(state, seat), "by_seat": dict(enumerate(state.points))}
 
 
+class ViewsAStruct(Tiny):
+    def view(self, state: Any, seat: int | None) -> Any:
+        return {**super().view(state, seat), "last": self.moves(state, 0).items[:1]}
+
+
 class OffersTwice(Tiny):
     def moves(self, state: Any, seat: int) -> Moves[Any]:
         found = super().moves(state, seat)
@@ -152,6 +157,7 @@ FAULTS: list[tuple[type[Tiny], Callable[[Any], None]]] = [
     (RanksFromTwo, conformance.test_outcomes_rank_every_seat),
     (LeavesABrace, conformance.test_every_asked_seat_has_moves_that_do),
     (NumbersItsSeats, conformance.test_views_are_json),
+    (ViewsAStruct, conformance.test_views_are_json),
     (OffersTwice, conformance.test_every_asked_seat_has_moves_that_do),
     (MiscountsMoves, conformance.test_lists_of_moves_are_lists),
     (ForgetsADraw, conformance.test_the_log_alone_gives_the_same_game),
