@@ -17,6 +17,7 @@ const WEIGHTS = [
   ["7", 7],
 ];
 const WEIGHT = /** @type {Record<string, number>} */ (Object.fromEntries(WEIGHTS));
+const WALKS = /^(Arrow|Home|End|Tab)/; // keys that go from card to card
 const SUITS = ["C", "S", "H", "D"]; // from strong to weak
 const RANK_WORDS = /** @type {Record<string, string>} */ ({ A: "an ace", 10: "a ten", K: "a king", Q: "a queen", 7: "a seven" });
 
@@ -52,9 +53,10 @@ class MateBoard extends GameBoard {
       (_piece, place) => place === "hand" || this.now.moves !== null,
     );
     this.addEventListener("keydown", (event) => this.now.past || this.order.onKey(this, event));
-    for (const type of ["pointerover", "focusin"])
-      this.addEventListener(type, (event) => this.peek(keyOf(event.target)));
-    for (const type of ["pointerleave", "focusout"]) this.addEventListener(type, () => this.peek(null));
+    this.addEventListener("pointerover", (event) => this.peek(cardAt(event.target)));
+    this.addEventListener("pointerleave", () => this.peek(null));
+    this.addEventListener("focusout", () => this.peek(null));
+    this.addEventListener("keyup", ({ key, target }) => WALKS.test(key) && this.peek(cardAt(target)));
   }
 
   /** @returns {MateView} */
@@ -78,6 +80,11 @@ class MateBoard extends GameBoard {
     if (view.phase === "follow") return view.trick[0].card;
     const card = this.chosen?.card ?? this.peeked;
     return this.now.you === view.leader && card in view.replies ? card : null;
+  }
+
+  forget() {
+    super.forget();
+    this.peeked = null;
   }
 
   /** @param {import("../kit/board.js").Situation} now */
@@ -467,7 +474,7 @@ function sentence(text) {
 }
 
 /** The card of one's own hand that is meant. @param {EventTarget | null} target @returns {string | null} */
-function keyOf(target) {
+function cardAt(target) {
   const node = /** @type {Element | null} */ (target)?.closest(".hand [data-key]");
   return node?.getAttribute("data-key") ?? null;
 }

@@ -23,6 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
 from games.engine import Game, IllegalMove, Line, Meta, Moves, Msg, Outcome, Rng, Step
 from games.engine.cards import Card
 from games.library.mate import searching
@@ -146,13 +148,13 @@ class MateGame(Game[MateState, Play, MateOptions]):
             "hands": state.hands,
             "dealt": state.dealt,
             "trick": [] if state.led is None else [{"seat": state.leader, "card": state.led}],
-            "tricks": state.tricks,
-            "last_trick": decided[-1] if decided else None,
+            "tricks": [asdict(trick) for trick in state.tricks],
+            "last_trick": asdict(decided[-1]) if decided else None,
             "replies": {
                 card: replies(card, state.hands[1 - state.leader], options.privilege)
                 for card in leads
             },
-            "results": state.results,
+            "results": [mate and asdict(mate) for mate in state.results],
             "scores": state.scores,
         }
 

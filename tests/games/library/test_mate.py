@@ -16,7 +16,7 @@ from games.engine.registry import get_game
 from games.library.mate import material, searching
 from games.library.mate.answering import beats, replies
 from games.library.mate.material import CARDS, WEIGHT
-from games.library.mate.state import MateOptions, MateState, Play, Trick
+from games.library.mate.state import MateOptions, MateState, Play
 
 MATE = get_game("mate")
 SPEC = Path(__file__).resolve().parents[4] / "shared" / "games" / "mate.json"
@@ -237,7 +237,7 @@ def test_the_last_trick_stays_in_view_when_the_next_hand_begins() -> None:
     assert match.state.hand_number == 2
     shown = MATE.view(match.state, None)
     assert shown["tricks"] == []
-    assert shown["last_trick"] == Trick(leader=0, led="KC", winner=0)
+    assert shown["last_trick"] == {"leader": 0, "led": "KC", "reply": None, "winner": 0}
 
 
 # -- bots ------------------------------------------------------------------------------------
