@@ -48,7 +48,7 @@ def failed(request: HttpRequest) -> HttpResponse:
     defect. Asks the database for nothing. What was written in a form comes back, ready to be sent again."""
     error = sys.exc_info()[1]
     found = door.failure(
-        error if isinstance(error, Exception) else RuntimeError(), path=request.path
+        error if isinstance(error, Exception) else RuntimeError(), path=told_path(request)
     )
     if door.wants_json(request):
         answer: HttpResponse = JsonResponse(door.refusal(found), status=found.status)
@@ -61,6 +61,13 @@ def failed(request: HttpRequest) -> HttpResponse:
         answer["Retry-After"] = str(RETRY_SECONDS)
     answer._has_been_logged = True  # Django would log it again, with the traceback
     return answer
+
+
+def told_path(request: HttpRequest) -> str:
+    """The path for the log, without the secret key that addresses of feeds and in mails have."""
+    match = getattr(request, "resolver_match", None)
+    key = match.kwargs.get("key") if match else None
+    return request.path.replace(key, "...") if key else request.path
 
 
 def _sent(request: HttpRequest) -> list[tuple[str, str]]:

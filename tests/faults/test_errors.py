@@ -137,6 +137,22 @@ def test_a_table_is_shown_though_its_clock_cannot_be_enforced(game, monkeypatch,
     assert f"disk_full: table={game.id} ply=0 doing=enforce" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("path", "broken"),
+    [
+        ("/wiki/watchlist/feed/{}/", "wiki.models.WatchList.objects.select_related"),
+        ("/accounts/password/reset/key/1-{}/", "allauth.account.forms.UserTokenForm.is_valid"),
+    ],
+)
+def test_secret_addresses_do_not_enter_the_log(monkeypatch, caplog, path, broken):
+    secret = "c2b1f0-0123456789abcdef"
+    monkeypatch.setattr(broken, lambda *args: failing(full())())
+    answer = Client(raise_request_exception=False).get(path.format(secret))
+    assert answer.status_code == 507
+    assert f"disk_full: path={path.format('...')}" in caplog.text
+    assert secret not in caplog.text
+
+
 def test_a_task_whose_database_is_away_says_so_in_a_line(monkeypatch, caplog):
     monkeypatch.setattr(tasks.services, "close_old_tables", failing(OperationalError("gone")))
     with caplog.at_level(logging.WARNING):
