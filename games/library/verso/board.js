@@ -134,7 +134,15 @@ class VersoBoard extends GameBoard {
       el("span", { class: "name" }, this.who(seat)),
       el("b", {}, view.scores[seat], el("span", { class: "sr" }, " points")),
       gained > 0 && el("span", { class: "gained" }, `+${gained}`),
-      facts.length > 0 && el("span", { class: "facts" }, facts.join(", ")),
+      facts.length > 0 &&
+        el(
+          "span",
+          {
+            class: "facts",
+            title: this.neighbour(seat) ? "Turns a card over when you have scored a series." : null,
+          },
+          facts.join(", "),
+        ),
     );
   }
 

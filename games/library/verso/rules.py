@@ -190,8 +190,9 @@ class Verso(Game[VersoState, Draw | Series | Pass, VersoOptions]):
         }
 
     def reveal(self, state: VersoState) -> dict[str, Any]:
-        """With every back, the pile from its top, and the cards that were left out."""
+        """With every back, that of the top card too, and the cards that were left out."""
         view = self.view(state, None)
+        view["top"] = shown_top(state.pile, open_=True)
         view["tableaus"] = [[shown(card, open_=True) for card in each] for each in state.tableaus]
         view["discards"] = [shown(card, open_=True) for card in state.discards]
         view["left_out"] = [shown(card, open_=True) for card in state.left_out]

@@ -18,11 +18,11 @@ def shown(card: Card, *, open_: bool = False) -> dict[str, Any]:
     }
 
 
-def shown_top(pile: list[Card]) -> dict[str, Any] | None:
-    """The upper face of the pile's top card."""
+def shown_top(pile: list[Card], *, open_: bool = False) -> dict[str, Any] | None:
+    """The upper face of the pile's top card; the lower one only where all is ``open_``."""
     if not pile:
         return None
-    return {"face": face(pile[-1]), "points": points(pile[-1]), "id": len(pile), "back": None}
+    return shown(f"{pile[-1]}?{len(pile)}", open_=open_)
 
 
 def shown_answer(given: Series | Pass | None) -> dict[str, Any] | None:

@@ -204,6 +204,15 @@ def lying(state: VersoState) -> list[Card]:
     return [card for pile in (state.discards, *state.tableaus) for card in pile]
 
 
+def test_a_finished_table_shows_every_face() -> None:
+    match, _ = random_game(3, 4)
+    open_view = VERSO.reveal(match.state)
+    assert all(card["back"] for card in [*open_cards(open_view), *open_view["left_out"]])
+    assert len(open_cards(open_view)) + len(open_view["left_out"]) == len(DECK)
+    top = VERSO.reveal(start(3).state)["top"]
+    assert top["back"] is not None
+
+
 def test_handles_follow_the_pile_and_not_the_deck() -> None:
     """A handle is the number of cards the pile had: the same whatever cards there are."""
     for seed in (1, 2):
