@@ -110,6 +110,8 @@ def test_a_table_is_built_by_mouse_and_kept_over_a_reload(
 
     # a click chooses, one in another group places; a drag does both; a group says what it lacks
     expect(bar(person, "Play")).to_have_attribute("aria-disabled", "true")
+    bar(person, "Hint").click()
+    person.says("Hint: 13 of your cards can be played now")
     card(person, "7C.1").click()
     expect(card(person, "7C.1")).to_have_attribute("aria-pressed", "true")
     card(person, "4C.1").click()
@@ -180,6 +182,13 @@ def test_a_table_is_built_by_thumb_on_a_phone(come: Come, site: Site, shots: Pat
     page.get_by_role("button", name="by rank").tap()
     ranks = page.locator(".hand .rank").all_text_contents()
     assert ranks == ["A", "A", "3", "4", "4", "4", "5", "7", "8", "8", "9", "9", "J", "K"]
+
+    # another page of the same person draws: this one says what became of its draft
+    second = person.context.new_page()
+    second.goto(page.url)
+    second.locator(".bar").get_by_role("button", name="Draw", exact=True).tap()
+    person.says("was put back, since the game has gone on")
+    expect(page.locator(".card.new, .group.bad")).to_have_count(0)
 
 
 def test_the_last_card_is_laid_by_keyboard_while_another_looks(

@@ -20,6 +20,8 @@ const PAUSE = 250; // ms without a change before the server is asked
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = "CDHS";
 const WORDS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
+const SYMBOLS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
+const SHOWN = 6; // cards of a hand in the result
 const MANY = 48; // cards on the table from which they are drawn smaller
 const VERY_MANY = 78;
 
@@ -327,6 +329,13 @@ class MachiavelliBoard extends GameBoard {
     return `${placed}.`;
   }
 
+  /** @param {import("../kit/board.js").Situation} now */
+  resultColumns(now) {
+    const hands = /** @type {string[][]} */ (now.view.hands ?? []);
+    if (hands.length === 0) return [];
+    return [{ title: "Left in the hand", cells: hands.map(inShort) }];
+  }
+
   // -- drawing ---------------------------------------------------------------------------------------
 
   draw() {
@@ -631,6 +640,12 @@ function groupName(cards) {
   const [first, last] = [cards[0], cards[cards.length - 1]].map((card) => word(parseCard(card).rank));
   if (new Set(cards.map(suitOf)).size > 1) return `Set of ${first}s`;
   return `Run of ${suitName(suitOf(cards[0]))}, ${first} to ${last}`;
+}
+
+/** The first cards of a hand in a cell: "7♦ 2♥". @param {string[]} cards */
+function inShort(cards) {
+  const shown = cards.slice(0, SHOWN).map((card) => parseCard(card).rank + SYMBOLS[suitOf(card)]);
+  return [...shown, ...(cards.length > SHOWN ? ["…"] : [])].join(" ");
 }
 
 /** @param {string} rank */

@@ -10,7 +10,7 @@ from games.library.machiavelli.listing import greedy
 from games.library.machiavelli.solver import Solver, Unknown
 from games.library.machiavelli.state import AceMode
 
-BOUND = 60_000  # states a bot visits: some tenths of a second
+BOUND = 100_000  # states a bot visits: some tenths of a second
 HINT_BOUND = solver.BOUND
 
 
