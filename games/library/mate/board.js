@@ -304,7 +304,12 @@ class MateBoard extends GameBoard {
           {},
           el("th", { scope: "col" }, "Hand"),
           seats.map((seat) =>
-            el("th", { scope: "col", title: this.name(seat) }, icon(`seat-${seat}`, { class: "solid" }), el("span", { class: "name" }, this.who(seat))),
+            el(
+              "th",
+              { scope: "col", title: this.name(seat) },
+              icon(`seat-${seat}`, { class: "solid" }),
+              el("span", { class: seat === this.now.you ? "name" : "sr" }, this.who(seat)),
+            ),
           ),
         ),
       ),
