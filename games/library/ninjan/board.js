@@ -67,6 +67,7 @@ class NinjanBoard extends GameBoard {
 
   draw() {
     const { you, seats } = this.now;
+    const holding = you !== null && this.view.phase !== "over";
     const others = seats.map(({ index }) => index).filter((seat) => seat !== you);
     const from = you === null ? 0 : others.findIndex((seat) => seat > you);
     const round = from > 0 ? [...others.slice(from), ...others.slice(0, from)] : others;
@@ -74,7 +75,12 @@ class NinjanBoard extends GameBoard {
       this,
       el(
         "div",
-        { class: "felt ninjan", "data-seats": seats.length, vars: { "--others": others.length } },
+        {
+          class: "felt ninjan",
+          "data-seats": seats.length,
+          "data-watching": !holding,
+          vars: { "--others": others.length },
+        },
         el(
           "ul",
           { class: "others", "data-key": "others", "aria-label": you === null ? "Players" : "Other players" },
@@ -83,7 +89,7 @@ class NinjanBoard extends GameBoard {
         this.claims(),
         this.middle(),
         you === null ? null : el("div", { class: "own", "data-key": "own" }, this.plate(you)),
-        you === null || this.view.phase === "over" ? null : this.ownHand(),
+        holding && this.ownHand(),
         this.below(),
       ),
     );
