@@ -333,7 +333,7 @@ class MachiavelliBoard extends GameBoard {
   resultColumns(now) {
     const hands = /** @type {string[][]} */ (now.view.hands ?? []);
     if (hands.length === 0) return [];
-    return [{ title: "Left in the hand", cells: hands.map(inShort) }];
+    return [{ title: "In hand", cells: hands.map(inShort) }];
   }
 
   // -- drawing ---------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ class MachiavelliBoard extends GameBoard {
     return el(
       "span",
       {
-        class: "place",
+        class: view.last?.seat === seat ? "place recent" : "place",
         "data-place": seat,
         "data-key": `seat-${seat}`,
         "data-turn": this.now.seats[seat].pending,

@@ -7,6 +7,7 @@ import msgspec
 from games.engine.cards import Card
 from games.library.machiavelli import solver
 from games.library.machiavelli.listing import greedy
+from games.library.machiavelli.material import KIND
 from games.library.machiavelli.solver import Solver, Unknown
 from games.library.machiavelli.state import AceMode
 
@@ -47,15 +48,45 @@ def search(
         return simple
     if count == simple.count:
         return Found(count, True, simple.groups)
-    return Found(count, True, in_place(table, question.arrange(count)))
+    return Found(count, True, in_place(table, settled(table, question.arrange(count))))
+
+
+def settled(before: list[list[Card]], after: list[list[Card]]) -> list[list[Card]]:
+    """``after`` with identical cards exchanged, so that as many as can be stay where they lay."""
+    place_of = {card: place for place, group in enumerate(before) for card in group}
+    homes = [home(group, place_of) for group in after]
+    free: dict[str, list[Card]] = {}
+    for group in after:
+        for card in group:
+            free.setdefault(KIND[card], []).append(card)
+    out: list[list[Card | None]] = []
+    for group, place in zip(after, homes, strict=True):  # first those that can stay
+        row: list[Card | None] = []
+        for card in group:
+            copies = free[KIND[card]]
+            stays = next((one for one in copies if place_of.get(one) == place), None)
+            if stays is not None:
+                copies.remove(stays)
+            row.append(stays)
+        out.append(row)
+    return [
+        [stayed or free[KIND[card]].pop() for stayed, card in zip(row, group, strict=True)]
+        for row, group in zip(out, after, strict=True)
+    ]
+
+
+def home(group: list[Card], place_of: dict[Card, int]) -> int | None:
+    """The place of the table from which most cards of ``group`` come; None: all come from the hand."""
+    places = [place_of[card] for card in group if card in place_of]
+    return max(places, key=places.count) if places else None
 
 
 def in_place(before: list[list[Card]], after: list[list[Card]]) -> list[list[Card]]:
     """``after`` in an order in which groups lie where most of their cards lay."""
     place_of = {card: place for place, group in enumerate(before) for card in group}
 
-    def place(group: list[Card]) -> int:
-        places = [place_of[card] for card in group if card in place_of]
-        return max(places, key=places.count) if places else len(before)
+    def order(group: list[Card]) -> int:
+        place = home(group, place_of)
+        return len(before) if place is None else place
 
-    return sorted(after, key=place)
+    return sorted(after, key=order)

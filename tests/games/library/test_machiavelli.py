@@ -423,6 +423,27 @@ def test_a_bot_finds_what_only_a_search_finds() -> None:
     assert thinking.best_table(table, hand, "low_or_high", 13) is not None
 
 
+def test_a_bot_does_not_exchange_identical_cards_for_nothing() -> None:
+    before = [["JD.1", "JH.1", "JS.1"], ["JD.2", "JH.2", "JS.2"]]
+    exchanged = [["JC.1", "JD.1", "JH.1", "JS.2"], ["JD.2", "JH.2", "JS.1"]]
+    assert thinking.settled(before, exchanged) == [
+        ["JC.1", "JD.1", "JH.1", "JS.1"],
+        ["JD.2", "JH.2", "JS.2"],
+    ]
+    rng = Rng(seed_from_int(5))
+    for _ in range(20):
+        dealt = rng.shuffled(packs(2))[:40]
+        solver = Solver([], dealt, "low_or_high", 30)
+        groups = solver.arrange(solver.counts()[-1])
+        cards_in = sorted(card for group in groups for card in group)
+        before = [sorted(rng.shuffled(cards_in)[:20])]
+        after = thinking.settled(before, groups)
+        assert sorted(card for group in after for card in group) == cards_in
+        assert [[KIND[card] for card in group] for group in after] == [
+            [KIND[card] for card in group] for group in groups
+        ]
+
+
 def test_a_bot_plays_on_where_the_search_gives_up() -> None:
     table, hand = laid("5C 5D 5H", "5S 9C 2D")
     groups = thinking.best_table(table, hand, "low_or_high", 13, bound=1)
