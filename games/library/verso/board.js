@@ -199,9 +199,9 @@ class VersoBoard extends GameBoard {
     const { view } = this;
     return el(
       "div",
-      { class: "middle", "data-key": "middle" },
+      { class: "middle", role: "group", "aria-label": "Pile", "data-key": "middle", "data-roving": true },
       view.phase === "turn" ? this.pile() : this.ended(),
-      el("div", { class: "deeds", "data-key": "deeds" }, this.deeds()),
+      el("div", { class: "deeds", "data-key": "deeds", "data-still": true }, this.deeds()),
       this.discards(),
     );
   }
@@ -219,7 +219,13 @@ class VersoBoard extends GameBoard {
     ];
     return el(
       "div",
-      { class: "stack", "data-key": "pile", "data-place": "pile", "data-deep": Math.min(3, pile - 1) },
+      {
+        class: "stack",
+        "data-key": "pile",
+        "data-still": true,
+        "data-place": "pile",
+        "data-deep": Math.min(3, pile - 1),
+      },
       el(
         "button",
         {
@@ -243,7 +249,7 @@ class VersoBoard extends GameBoard {
   ended() {
     return el(
       "div",
-      { class: "stack", "data-key": "pile" },
+      { class: "stack", "data-key": "pile", "data-still": true },
       el("span", { class: "hole" }),
       el("span", { class: "count" }, "pile empty"),
     );
@@ -256,7 +262,7 @@ class VersoBoard extends GameBoard {
     if (choices.length > 1) return this.jokers(choices);
     const why = moves ? this.whyNot("draw") : null;
     return [
-      el("p", { class: "news", "data-key": "news" }, this.news()),
+      el("p", { class: "news", "data-key": "news", "data-still": true }, this.news()),
       moves &&
         view.phase === "turn" && [
           this.deed("take-it", `Take ${faceName(view.top?.face ?? "")}`, "", why),
@@ -289,10 +295,16 @@ class VersoBoard extends GameBoard {
   /** @param {{action: any}[]} choices */
   jokers(choices) {
     return [
-      el("p", { class: "news", "data-key": "joker" }, "The joker stands for"),
+      el("p", { class: "news", "data-key": "joker", "data-still": true }, "The joker stands for"),
       el(
         "div",
-        { class: "numbers", role: "group", "aria-label": "The joker stands for", "data-key": "numbers" },
+        {
+          class: "numbers",
+          role: "group",
+          "aria-label": "The joker stands for",
+          "data-key": "numbers",
+          "data-still": true,
+        },
         choices.map(({ action }) =>
           el(
             "button",
@@ -331,7 +343,7 @@ class VersoBoard extends GameBoard {
     const top = discards[discards.length - 1];
     return el(
       "div",
-      { class: "stack discards", "data-key": "discards", "data-place": "discards" },
+      { class: "stack discards", "data-key": "discards", "data-still": true, "data-place": "discards" },
       top
         ? el(
             "span",
@@ -339,6 +351,7 @@ class VersoBoard extends GameBoard {
               class: "card face",
               role: "img",
               "data-key": `d${top.id}`,
+              "data-still": true,
               "data-c": top.face[0],
               "data-piece": top.id > 0 ? `c${top.id}` : null,
               "data-travels": top.id > 0,
@@ -366,7 +379,8 @@ class VersoBoard extends GameBoard {
   /** @param {string} key @param {string} title @param {Face[]} cards */
   fold(key, title, cards) {
     if (cards.length === 0) return null;
-    const places = (/** @type {Face} */ { face }) => COLOURS.findIndex((colour) => colour === face[0]) * 10 + PLACES.indexOf(face[1]);
+    const places = (/** @type {Face} */ { face }) =>
+      COLOURS.findIndex((colour) => colour === face[0]) * 10 + PLACES.indexOf(face[1]);
     return el(
       "details",
       { "data-key": key },
@@ -376,7 +390,14 @@ class VersoBoard extends GameBoard {
         { class: "row" },
         [...cards]
           .sort((a, b) => places(a) - places(b) || b.points - a.points)
-          .map((card, n) => el("li", { "data-key": `${key}-${n}` }, el("span", { class: "sr" }, this.named(card, -1)), small(card, "", false))),
+          .map((card, n) =>
+            el(
+              "li",
+              { "data-key": `${key}-${n}` },
+              el("span", { class: "sr" }, this.named(card, -1)),
+              small(card, "", false),
+            ),
+          ),
       ),
     );
   }
@@ -475,7 +496,14 @@ class VersoBoard extends GameBoard {
       "button",
       {
         type: "button",
-        class: ["card", "face", can && "on", moves && !can && "off", picked && "picked", this.marks(card, seat)]
+        class: [
+          "card",
+          "face",
+          can && "on",
+          moves && !can && "off",
+          picked && "picked",
+          this.marks(card, seat),
+        ]
           .filter(Boolean)
           .join(" "),
         "data-key": `own-${card.face}`,
@@ -565,7 +593,9 @@ class VersoBoard extends GameBoard {
     const best = this.best(colour);
     if (!best) return;
     const { cards, joker_as: value } = best.action;
-    const chosen = this.picked.length === cards.length && cards.every((/** @type {string} */ face) => this.picked.includes(face));
+    const chosen =
+      this.picked.length === cards.length &&
+      cards.every((/** @type {string} */ face) => this.picked.includes(face));
     this.forget();
     if (!chosen) {
       this.picked = [...cards];
@@ -593,7 +623,8 @@ class VersoBoard extends GameBoard {
   async askWhy(cards) {
     const joker = cards.some((face) => face[1] === "J");
     const numbers = cards.map((face) => Number(face[1])).filter(Boolean);
-    const value = joker ? (Math.min(...numbers) > 1 ? Math.min(...numbers) - 1 : Math.max(...numbers) + 1) : null;
+    // below the lowest, or above the highest where that is 1
+    const value = joker ? Math.min(...numbers) - 1 || Math.max(...numbers) + 1 : null;
     const { ok, reason } = await this.check({ type: "series", cards, joker_as: value });
     if (ok || this.picked.join() !== cards.join()) return;
     this.reason = reason;
@@ -626,7 +657,12 @@ class VersoBoard extends GameBoard {
     const readings = this.readings();
     const move = readings.find(({ action }) => action.joker_as === this.jokerAs);
     if (move)
-      return { label: `Score ${counted(pointsOf(move), "point")}`, icon: "check", action: move.action, clear: "Put back" };
+      return {
+        label: `Score ${counted(pointsOf(move), "point")}`,
+        icon: "check",
+        action: move.action,
+        clear: "Put back",
+      };
     const hint =
       readings.length > 1
         ? "Say what the joker stands for."
@@ -639,7 +675,10 @@ class VersoBoard extends GameBoard {
     const { view } = now;
     if (view.phase !== "over") return [];
     const columns = [
-      { title: "Final series", cells: view.last.gained.map((/** @type {number} */ count) => (count ? `+${count}` : "none")) },
+      {
+        title: "Final series",
+        cells: view.last.gained.map((/** @type {number} */ count) => (count ? `+${count}` : "none")),
+      },
     ];
     if (view.level !== null) columns.push({ title: "Level", cells: [String(view.level)] });
     return columns;
@@ -664,7 +703,11 @@ function lower(text) {
 
 /** @param {string} name a drawing of `DRAWN` */
 function sketch(name) {
-  return el("svg", { viewBox: "0 0 24 24", class: "sketch", "aria-hidden": "true" }, el("path", { d: DRAWN[name] }));
+  return el(
+    "svg",
+    { viewBox: "0 0 24 24", class: "sketch", "aria-hidden": "true" },
+    el("path", { d: DRAWN[name] }),
+  );
 }
 
 /** @param {string} face its number, or the joker's cap */
@@ -676,7 +719,11 @@ function figureOf(face) {
 function inside({ face, points, back }) {
   return [
     el("span", { class: "panel", "aria-hidden": "true" }, sketch(face[0]), el("b", {}, figureOf(face))),
-    el("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: points }, () => el("i"))),
+    el(
+      "span",
+      { class: "pips", "aria-hidden": "true" },
+      Array.from({ length: points }, () => el("i")),
+    ),
     back && el("span", { class: "reverse", "data-c": back[0][0], "aria-hidden": "true" }, figureOf(back[0])),
   ];
 }
@@ -698,7 +745,11 @@ function small(card, more, travels = true) {
         (back ? `; other side ${faceName(back[0])}, ${counted(back[1], "point")}` : ""),
     },
     el("b", {}, figureOf(face)),
-    el("span", { class: "pips" }, Array.from({ length: points }, () => el("i"))),
+    el(
+      "span",
+      { class: "pips" },
+      Array.from({ length: points }, () => el("i")),
+    ),
     back && el("span", { class: "reverse", "data-c": back[0][0] }),
   );
 }
