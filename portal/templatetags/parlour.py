@@ -1,6 +1,7 @@
 """Template tags every page uses: icons, the site's navigation, times and counts in words."""
 
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -13,6 +14,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from games.engine import Msg
 from wiki.services.summary import plain_summary
 
 register = template.Library()
@@ -98,8 +100,8 @@ def ago(moment: datetime | None) -> str:
 
 @register.filter
 def with_class(field: BoundField, name: str) -> SafeString:
-    """The control of a form field, with a CSS class."""
-    return field.as_widget(attrs={"class": name})
+    """The control of a form field, with a CSS class; its label stands above it, not inside."""
+    return field.as_widget(attrs={"class": name, "placeholder": False})
 
 
 @register.filter
@@ -120,6 +122,13 @@ def signed(number: int) -> str:
     """A change of size with its sign: +1,904 or −38 (a real minus)."""
     sign = "+" if number > 0 else "−" if number < 0 else "±"
     return sign + number_format(abs(number), force_grouping=True)
+
+
+@register.simple_tag
+def said(msg: dict[str, Any], payload: dict[str, Any]) -> str:
+    """A text of a table (``docs/protocol.md``) in words, as the person who has ``payload`` reads it."""
+    names = [seat["name"] for seat in payload["seats"]]
+    return Msg.from_data(msg).plain(names, payload["you"])
 
 
 @register.simple_tag
