@@ -493,7 +493,9 @@ def game_facts(slug: str) -> GameFacts:
 
 def all_facts() -> list[GameFacts]:
     """Facts of every game, by name."""
-    return sorted((game_facts(slug) for slug in all_games()), key=lambda facts: facts.name)
+    return sorted(
+        (game_facts(slug) for slug in all_games()), key=lambda facts: facts.name.casefold()
+    )
 
 
 def cover_url(slug: str) -> str:

@@ -193,7 +193,8 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @for_people
 @ensure_csrf_cookie
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table: its waiting room before the start, then the game (``?ply=n``: looking back at row n)."""
+    """A table: its waiting room before the start, then the game (``?ply=n``: looking back at row n;
+    ``?plain``: seats, result and log for those whose browser runs no script)."""
     found, seats = door.current_table(table_id)
     if table_id != found.public_id:
         query = request.META.get("QUERY_STRING", "")
@@ -208,6 +209,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)
     if getattr(request, "htmx", False):  # the waiting room asks, and the game has begun
         return HttpResponse(headers={"HX-Refresh": "true"})
+    if "plain" in request.GET:
+        return render(request, "games/plain.html", context)
     if request.GET.get("ply"):
         payload["past"] = _past_or_refusal(request, found)
     context |= {

@@ -74,6 +74,7 @@ def questions(scene: Scene, viewer: Viewer) -> Iterator[Question]:
     table = scene.table
     at, last = f"/tables/{table.public_id}/", table.ply
     yield Question("page", at)
+    yield Question("page", f"{at}?plain")
     yield Question("state", f"{at}state")
     for since in (last // 2, last):
         yield Question("state since a ply", f"{at}state?ply={since}")

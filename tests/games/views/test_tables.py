@@ -90,6 +90,21 @@ def test_the_form_opens_a_table(browser, tiny):
     assert (table.options, table.may_take_over) == ({"high": 6, "throws": False}, False)
 
 
+def test_a_browser_without_script_reads_how_the_game_stands(browser, play):
+    game = play("Ada", "Bob")
+    game.choose("Ada")
+    page = browser("Bob").get(f"{game.table.get_absolute_url()}?plain").content.decode()
+    assert "It is your turn. To play, this site needs JavaScript." in page
+    assert "Ada has chosen" in page
+    assert "Bob (you)" in page
+    table = browser("Bob").get(game.table.get_absolute_url()).content.decode()
+    assert 'href="?plain"' in table
+    game.choose("Bob")
+    services.leave(table_id=game.id, player=game.people["Bob"])
+    page = browser().get(f"{game.table.get_absolute_url()}?plain").content.decode()
+    assert "Bob (you)" not in page
+
+
 def test_the_form_names_the_start_in_its_line(browser, tiny):
     data = {"game": "tiny", "players": "3", "starts": "host", "least": "2", "accounts_only": "on"}
     refused = browser("Ada").post(reverse("open_table"), data | {"absence": "never"})
