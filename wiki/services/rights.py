@@ -48,5 +48,9 @@ def refuse_unless_editor(page: Page | None, person: User | AnonymousUser) -> Non
     """Raises WikiError ``protected`` where ``person`` may not change ``page``."""
     if page is None or may_edit(page, person):
         return
-    why = f" The reason given: “{page.protection_reason}”." if page.protection_reason else ""
+    why = (
+        f" The reason given: “{page.protection_reason.removesuffix('.')}”."
+        if page.protection_reason
+        else ""
+    )
     raise WikiError("protected", WHO_MAY[Page.Protection(page.level)] + why, status=403)
