@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.library.ninjan.material import BEATS, PILES, SUITS, VALUE
+from games.library.ninjan.material import BEATS, DECK, PILES, SUITS, VALUE
 
 ALL_PILES = list(range(PILES))
+BY_CLAIM = {
+    card: place
+    for place, card in enumerate(
+        sorted(DECK, key=lambda card: (-VALUE[card], SUITS.index(card[0])))
+    )
+}
+"""The highest value first; of equal ones rock, scissors, paper."""
 
 
 def in_order(cards: Sequence[str]) -> list[str]:
     """The highest value first; of two equal ones that whose suit beats the other, of three equal ones
     rock, scissors, paper."""
-    order = sorted(cards, key=lambda card: (-VALUE[card], SUITS.index(card[0])))
+    order = sorted(cards, key=BY_CLAIM.__getitem__)
+    values = [VALUE[card] for card in order]
     for place in range(len(order) - 1):
-        first, second = order[place], order[place + 1]
-        equal = [card for card in order if VALUE[card] == VALUE[first]]
-        if len(equal) == 2 and first in equal and second in equal and BEATS[second[0]] == first[0]:
+        first, second = order[place : place + 2]
+        pair = values[place] == values[place + 1] and values.count(values[place]) == 2
+        if pair and BEATS[second[0]] == first[0]:
             order[place], order[place + 1] = second, first
     return order
 

@@ -13,7 +13,7 @@ from games.library.ninjan.claims import in_order, legal_piles, total
 from games.library.ninjan.material import BEATS, PILES, VALUE
 from games.library.ninjan.state import Action, Choose, NinjanState, Play
 
-WORK = 12_000  # cards played in all the quick games of one thought, about
+WORK = 6_000  # cards played in all the quick games of one thought, about
 FIRST = 10.0  # points that the first place is worth, shared by those who have it
 
 
