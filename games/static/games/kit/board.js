@@ -143,6 +143,11 @@ export class GameBoard extends HTMLElement {
     return [];
   }
 
+  /** What the scores of the result count. */
+  scoreName() {
+    return "Score";
+  }
+
   // -- for the game to use -------------------------------------------------------------------------
 
   /** Act, or choose for the action bar where one click is not to be enough. @param {any} action */

@@ -52,7 +52,7 @@ export function resultSheet(payload, people, board) {
             el("th", { scope: "col" }, "Place"),
             el("th", { scope: "col" }, "Player"),
             columns.map(({ title }) => el("th", { scope: "col", class: "num" }, title)),
-            scored && el("th", { scope: "col", class: "num" }, "Score"),
+            scored && el("th", { scope: "col", class: "num" }, board?.scoreName() ?? "Score"),
           ),
         ),
         el(
