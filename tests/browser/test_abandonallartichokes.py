@@ -178,6 +178,7 @@ def test_two_browsers_play_every_card_to_the_end(come: Come, site: Site, shots: 
     for person in (ada, bob):
         person.until("p.status === 'finished'")
         person.says("without artichokes")
+    expect(ada.page.locator(".sheet thead")).to_contain_text("Artichokes left")
     ada.shoot(shots / "artichokes-end-wide.png")
     bob.shoot(shots / "artichokes-end-narrow.png")
 

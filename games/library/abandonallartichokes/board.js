@@ -888,6 +888,10 @@ class ArtichokesBoard extends GameBoard {
     ]);
   }
 
+  scoreName() {
+    return "Artichokes left";
+  }
+
   /** @param {import("../kit/board.js").Situation} now */
   resultColumns(now) {
     const sizes = now.view.hand_sizes.map(
