@@ -105,7 +105,7 @@ class DnupBoard extends GameBoard {
       this,
       el(
         "div",
-        { class: "felt dnup", "data-duel": this.view.duel },
+        { class: "felt dnup", "data-open": this.view.hands !== undefined },
         el(
           "div",
           {
@@ -152,7 +152,7 @@ class DnupBoard extends GameBoard {
 
   /** The place of another: who it is, the set, and what it did. @param {number} seat */
   zone(seat) {
-    const open = this.view.hands?.[seat] ?? [];
+    const open = [...(this.view.hands?.[seat] ?? [])].sort(byValue);
     return el(
       "div",
       {
@@ -710,7 +710,7 @@ class DnupBoard extends GameBoard {
         title: `Round ${n + 1}`,
         cells: round.gains.map(gained),
       }))
-      .slice(-4);
+      .slice(-2);
   }
 }
 
