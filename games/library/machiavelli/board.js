@@ -267,6 +267,10 @@ class MachiavelliBoard extends GameBoard {
   onKey(event) {
     if (this.now.past) return;
     this.order.onKey(this, event);
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && this.building) {
+      event.preventDefault();
+      this.press("back");
+    }
     if (event.key === "Escape" && (this.selected.size > 0 || this.changed)) {
       event.preventDefault(); // a draft is not lost to a key
       this.selected.clear();

@@ -33,7 +33,7 @@ export function drawBar(page) {
       },
       buttons,
     ),
-    hint && el("span", { class: "hint", "data-key": "hint" }, hint),
+    hint && el("span", { class: "hint", "data-key": "hint", "aria-live": "polite" }, hint),
     page.board && page.myTurn && !page.busy && folded(page),
   );
   page.parts.bar.hidden = buttons.length === 0 && !hint && !page.parts.bar.querySelector("details");
