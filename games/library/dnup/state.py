@@ -16,11 +16,12 @@ class DnupOptions(msgspec.Struct, frozen=True):
         Literal["help", "rulebook"],
         msgspec.Meta(
             title="Rules",
-            description="How many cards are dealt, and what two players play.",
+            description="The help page deals 7 or 6 cards each; the published rules deal all of them,"
+            " and two players play the duel.",
             extra_json_schema={
                 "labels": {
-                    "help": "help page: 7 or 6 cards each, the rest stays out of the round",
-                    "rulebook": "published rules: all cards are dealt; two players play the duel",
+                    "help": "help page",
+                    "rulebook": "published rules",
                 }
             },
         ),
@@ -29,11 +30,11 @@ class DnupOptions(msgspec.Struct, frozen=True):
         Literal["auto", "start", "none", 5, 6, 7, 8, 9, 10, 12, 15, 20],
         msgspec.Meta(
             title="Hand limit",
-            description="How many cards one may hold after taking a set. Cards that come back are"
-            " never limited.",
+            description="How many cards one may hold after taking a set. The help page has as many as"
+            " were dealt, the published rules none. What comes back is never limited.",
             extra_json_schema={
                 "labels": {
-                    "auto": "as the rules have it: as many as were dealt, or none if all were",
+                    "auto": "as the rules have it",
                     "start": "as many as were dealt",
                     "none": "no limit",
                 }
@@ -44,11 +45,12 @@ class DnupOptions(msgspec.Struct, frozen=True):
         Literal["same_size", "same_or_smaller"],
         msgspec.Meta(
             title="Which sets are beaten",
-            description="Which sets go back to their owners when a set is played or grows.",
+            description="What goes back to its owner when a set is played or grows: lower sets of the"
+            " same size, or all smaller ones too.",
             extra_json_schema={
                 "labels": {
-                    "same_size": "lower sets of the same size",
-                    "same_or_smaller": "lower sets of the same size, and all smaller sets",
+                    "same_size": "of the same size",
+                    "same_or_smaller": "of the same size or smaller",
                 }
             },
         ),
