@@ -203,7 +203,7 @@ class MateGame(Game[MateState, Play, MateOptions]):
 
     def label(self, state: MateState, seat: int, action: Play) -> Msg:
         if action.free_move:
-            return Msg("Play {card} by the free move", card=action.card)
+            return Msg("Free move: {card}", card=action.card)
         if state.led is None:
             return Msg("Lead {card}", card=action.card)
         return Msg("Play {card}", card=action.card)

@@ -165,7 +165,7 @@ def test_what_the_free_move_allows_comes_last_and_is_not_refused() -> None:
     assert [card for card, _ in moves.refused] == ["QD"]
     labels = [MATE.label(match.state, 1, play).plain(NAMES) for play in moves.items]
     assert labels[0] == "Play 7 of clubs"
-    assert labels[-1] == "Play King of spades by the free move"
+    assert labels[-1] == "Free move: King of spades"
     assert MATE.summary(match.state).plain(NAMES) == "Hand 1 of 4, trick 1; the free move is left"
     row = match.act(1, moves.items[-1])
     assert told(row.lines) == [
