@@ -17,6 +17,10 @@ def every_game() -> dict[str, Game[Any, Any, Any]]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The tests of a game run in one process, which keeps its random games (``walks``)."""
     if "game" in metafunc.fixturenames:
-        games = every_game()
-        metafunc.parametrize("game", list(games.values()), ids=list(games))
+        games = [
+            pytest.param(game, id=slug, marks=pytest.mark.xdist_group(f"random {slug}"))
+            for slug, game in every_game().items()
+        ]
+        metafunc.parametrize("game", games)
