@@ -314,13 +314,13 @@ class NinjanBoard extends GameBoard {
     return el(
       "div",
       { class: "below", "data-key": "below" },
-      view.out
+      view.out && view.out.length > 0
         ? this.fold(
             "out",
             `Out of the game: ${counted(view.out.length, "card")}`,
             el(
               "p",
-              { class: "won", role: "img", "aria-label": view.out.map(nameOf).join(", ") || "none" },
+              { class: "won", role: "img", "aria-label": inWords(view.out.map(nameOf)) },
               view.out.map((card) => mini(card)),
             ),
           )
