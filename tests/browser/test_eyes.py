@@ -1,0 +1,368 @@
+"""Every page of the site as a person sees it: for axe in both themes, wide and narrow; magnified; with wide
+spacing of text; without motion. A page that no entry here leads to fails.
+
+``shots/axe.json`` says afterwards how many pages and states were looked at, and what was found.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import Browser, Page
+
+from games.engine import all_games
+from tests.browser.tables import NARROW, PATIENCE, WIDE
+from tests.site import ROOT, Site
+
+pytestmark = pytest.mark.xdist_group("eyes")  # they share one furnished site
+
+
+class State(NamedTuple):
+    """A page in one of its states. ``at`` is an address, or the name of one that ``furnish`` gives,
+    with what follows after a ``+``; ``then`` are selectors to click, ``key:`` a key to press."""
+
+    name: str
+    at: str
+    who: str = "Ada"
+    then: tuple[str, ...] = ()
+
+
+# address of the URL configuration -> the states of its page
+PAGES: dict[str, list[State]] = {
+    "home": [
+        State("guest", "/", "nobody"),
+        State("member", "/"),
+        State("newcomer", "/", "Newcomer"),
+    ],
+    "open_tables": [State("many", "/open-tables/", "nobody")],
+    "games": [State("shelf", "/games/", "nobody")],
+    "game": [State("hearts", "/games/hearts/", "nobody")],
+    "open_table": [
+        State("choose", "/tables/new/"),
+        State("options", "/tables/new/?game=hearts", then=("details.options > summary",)),
+        State("guest", "/tables/new/?game=nibble", "nobody"),
+    ],
+    "table": [
+        State("room, host", "room"),
+        State("room, guest", "room of others", "Guest"),
+        State("room, many seats", "widest room", "nobody"),
+        State("closed", "closed"),
+        State("hearts, pass", "hearts pass", then=(".hand .card",)),
+        State("hearts, pass, spectator", "hearts pass", "nobody"),
+        State("hearts, turn", "hearts turn", then=(".hand .card.on",)),
+        State("hearts, chat", "hearts turn", then=("key:c",)),
+        State("hearts, help", "hearts turn", then=("key:h",)),
+        State("hearts, notes", "hearts turn", then=("key:n",)),
+        State("hearts, panel", "hearts turn", then=("key:?",)),
+        State("hearts, waits", "hearts waits"),
+        State("hearts, zombie", "hearts zombie"),
+        State("hearts, over", "hearts over"),
+        State("hearts, past", "hearts over+?ply=30", "nobody"),
+        State("nibble, turn", "nibble turn", then=(".block.can",)),
+        State("nibble, spectator", "nibble turn", "nobody"),
+        State("nibble, over", "nibble over"),
+        State("nibble, past", "nibble over+?ply=5"),
+    ],
+    "my_tables": [State("many", "/tables/"), State("none", "/tables/", "Newcomer")],
+    "wiki_index": [State("all", "/wiki/")],
+    "wiki_changes": [State("all", "/wiki/changes/")],
+    "wiki_watchlist": [
+        State("new", "/wiki/watchlist/", then=("summary",)),
+        State("none", "/wiki/watchlist/", "Newcomer"),
+    ],
+    "wiki_shortcodes": [State("some", "/wiki/reports/shortcodes/")],
+    "wiki_search": [
+        State("hits", "/wiki/search/?q=points"),
+        State("none", "/wiki/search/?q=zzzzzzz"),
+        State("empty", "/wiki/search/"),
+    ],
+    "wiki_contributions": [
+        State("many", "/wiki/contributions/Ada/"),
+        State("none", "/wiki/contributions/Newcomer/"),
+    ],
+    "wiki_files": [State("one", "/wiki/files/")],
+    "wiki_upload": [
+        State("form", "/wiki/files/upload/"),
+        State("refused", "/wiki/files/upload/", "Guest"),
+    ],
+    "wiki_file": [State("picture", "picture")],
+    "wiki_file_hide": [State("form", "picture hide")],
+    "wiki_page": [
+        State("game", "/wiki/hearts/", "nobody"),
+        State("other", "page"),
+        State("older", "older page"),
+        State("long title", "tall title"),
+        State("missing", "/wiki/nowhere/"),
+    ],
+    "wiki_source": [State("current", "page+source/")],
+    "wiki_history": [State("many", "page+history/")],
+    "wiki_diff": [State("two", "diff")],
+    "wiki_edit": [
+        State("form", "page+edit/"),
+        State("section", "page+edit/?section=2", "nobody"),
+        State("new", "/wiki/nowhere/edit/", "Guest"),
+        State("preview", "page+edit/", then=("button[value=preview]",)),
+        State("protected", "/wiki/locked/edit/", "Guest"),
+        State("conflict", "page+edit/?section=2", then=("conflict",)),
+    ],
+    "wiki_protect": [State("form", "page+protect/")],
+    "wiki_revert": [State("form", "revert")],
+    "person": [
+        State("own", "/people/Ada/"),
+        State("other", "/people/Newcomer/"),
+        State("long name", "/people/Rhabarberbarbarabarbarbarenbar/", "nobody"),
+    ],
+    "preferences": [State("form", "/preferences/")],
+    "about": [State("all", "/about/", "nobody")],
+    "account_login": [
+        State("form", "/accounts/login/", "nobody"),
+        State("wrong", "/accounts/login/", "nobody", ("wrong",)),
+    ],
+    "account_signup": [
+        State("form", "/accounts/signup/", "nobody"),
+        State("guest", "/accounts/signup/", "Guest"),
+    ],
+    "account_logout": [State("member", "/accounts/logout/")],
+    "account_inactive": [State("all", "/accounts/inactive/", "nobody")],
+    "account_reauthenticate": [State("form", "/accounts/reauthenticate/")],
+    "account_email": [State("form", "/accounts/email/")],
+    "account_email_verification_sent": [State("all", "/accounts/confirm-email/", "nobody")],
+    "account_change_password": [State("form", "/accounts/password/change/")],
+    "account_set_password": [State("form", "/accounts/password/set/", "Newcomer")],
+    "account_reset_password": [State("form", "/accounts/password/reset/", "nobody")],
+    "account_confirm_email": [State("bad key", "/accounts/confirm-email/abc/", "nobody")],
+    "account_reset_password_from_key": [
+        State("bad key", "/accounts/password/reset/key/1-abc/", "nobody")
+    ],
+    "account_reset_password_from_key_done": [
+        State("all", "/accounts/password/reset/key/done/", "nobody")
+    ],
+    "account_reset_password_done": [State("all", "/accounts/password/reset/done/", "nobody")],
+}
+REFUSALS = ["400", "403", "404", "405", "413", "429", "csrf", "500", "503", "507"]
+# addresses that show no page of their own
+NO_PAGES = {
+    "forms and what they lead to": """join_table leave_table start_table fill_table return_to_seat
+        take_over_seat set_aside rematch play_now wiki_watch wiki_compare wiki_file_revert
+        block_person unblock_person switch next_table""",
+    "data": """waiting table_state table_past table_export table_moves table_act table_undo
+        table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture""",
+    "feeds": """wiki_changes_feed wiki_watchlist_feed wiki_contributions_feed wiki_history_feed""",
+    "switched off": """account_request_reauthentication_code
+        account_confirm_reauthentication_code account_confirm_login_code""",
+}
+
+
+def names(patterns: Any) -> Iterator[str]:
+    """Of every address but the admin's."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if not str(pattern.pattern).startswith("admin"):
+                yield from names(pattern.url_patterns)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield pattern.name
+
+
+def test_every_page_is_looked_at() -> None:
+    known = {*PAGES, *(name for group in NO_PAGES.values() for name in group.split())}
+    assert set(names(get_resolver().url_patterns)) == known
+
+
+AXE = """async rules => {
+  const found = await axe.run({resultTypes: ["violations"], elementRef: false, ...rules});
+  return found.violations.map(rule => [rule.id, rule.nodes.map(node => node.target.join(" "))]);
+}"""
+ALL_RULES = {"rules": {"target-size": {"enabled": True}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+# what a person may set who needs wide text (WCAG 1.4.12)
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important } p { margin-block-end: 2em !important }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+TOO_WIDE = """() => {
+  const over = document.documentElement.scrollWidth - innerWidth;
+  if (over <= 0) return "";
+  const guilty = [...document.querySelectorAll("body *")].find(
+    node => node.getBoundingClientRect().right > innerWidth + 0.5 && !node.closest("[hidden], .sr"));
+  return `${over} px too wide: ${guilty?.tagName} ${guilty?.className}`;
+}"""
+# the share of the window that does not scroll away, in percent
+STUCK = """() => {
+  let height = 0;
+  for (const node of document.querySelectorAll("body *")) {
+    if (!["sticky", "fixed"].includes(getComputedStyle(node).position)) continue;
+    if (node.closest("dialog, [hidden], .side-panel")) continue;
+    height += node.getBoundingClientRect().height;
+  }
+  return Math.round(100 * height / innerHeight);
+}"""
+MOVING = "() => document.getAnimations().map(one => one.effect.target.className)"
+MAGNIFIED = {"twice": {"width": 640, "height": 400}, "320 px": {"width": 320, "height": 640}}
+SIZES = {"wide": WIDE, "narrow": NARROW}
+
+
+class Furnished(NamedTuple):
+    """What ``furnish`` says of the site it filled."""
+
+    at: dict[str, str]
+    games: dict[str, str]
+    pages: dict[str, str]
+    cookies: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Furnished]]:
+    """A site of its own, full of what its pages can show."""
+    with Site(tmp_path_factory.mktemp("eyes")) as site:
+        said = subprocess.run(
+            [sys.executable, "-m", "tests.browser.furnish"],
+            cwd=ROOT,
+            env=site.env,
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        yield site, Furnished(**json.loads(said.stdout))
+
+
+class Eyes:
+    """Looks at pages, each person in a browser context of their own, and keeps what is wrong."""
+
+    def __init__(self, browser: Browser, url: str, furnished: Furnished) -> None:
+        self.browser, self.url, self.furnished = browser, url, furnished
+        self.pages: dict[str, Page] = {}
+        self.seen: list[dict[str, Any]] = []
+        self.asked = 0  # so many of them were asked about
+        self.faults: list[str] = []  # errors of scripts
+
+    def page_of(self, who: str) -> Page:
+        if who not in self.pages:
+            context = self.browser.new_context(viewport=WIDE, reduced_motion="reduce")
+            context.set_default_timeout(PATIENCE)
+            if who in self.furnished.cookies:
+                value = self.furnished.cookies[who]
+                context.add_cookies([{"name": "sessionid", "value": value, "url": self.url}])
+            self.pages[who] = context.new_page()
+            self.pages[who].on("pageerror", lambda error: self.faults.append(str(error)))
+        return self.pages[who]
+
+    def reach(self, state: State) -> Page:
+        """The page of a state, in that state."""
+        page = self.page_of(state.who)
+        page.set_viewport_size(WIDE)
+        page.emulate_media(color_scheme="light")
+        at, _, more = state.at.partition("+")
+        answer = page.goto(self.url + self.furnished.at.get(at, at) + more)
+        assert answer is not None
+        assert answer.status < 500, state.at
+        if page.locator("parlour-table").count():
+            page.wait_for_selector(".board > *")
+        for step in state.then:
+            self.step(page, step)
+        return page
+
+    def be_refused(self, status: str) -> Page:
+        """The page of a refusal."""
+        page = self.page_of("nobody")
+        body = self.furnished.pages[status]
+        page.route("**/refused", lambda route: route.fulfill(body=body, content_type="text/html"))
+        page.goto(f"{self.url}/refused")
+        page.unroute("**/refused")
+        return page
+
+    def step(self, page: Page, step: str) -> None:
+        if step.startswith("key:"):
+            page.keyboard.press(step.removeprefix("key:"))
+        elif step == "conflict":
+            self.contradict(page)
+        elif step == "wrong":
+            page.get_by_label("Name or email").fill("Ada")
+            page.get_by_label("Password", exact=True).fill("wrong")
+            page.locator("main").get_by_role("button", name="Log in").click()
+            page.wait_for_selector(".note-danger, .error")
+        else:
+            page.locator(step).first.click()
+
+    def contradict(self, page: Page) -> None:
+        """Somebody else saves the passage that is being edited; then the page is sent."""
+        other = self.page_of("Guest")
+        other.goto(page.url)
+        for who, words in ((other, "No cards are passed."), (page, "All cards are passed.")):
+            who.fill("#text", f"## Passing\n\n{words}")
+            who.locator(".save button.button-primary").click()
+            who.wait_for_load_state()
+        page.wait_for_selector(".sides")
+
+    def look(self, name: str, page: Page) -> None:
+        """Keep what is wrong with the page as it is now, in every form."""
+        page.evaluate("() => globalThis.axe || undefined") or page.evaluate(AXE_SCRIPT)
+        wrong: list[Any] = []
+        for size, viewport in SIZES.items():
+            page.set_viewport_size(viewport)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                rules = ALL_RULES if scheme == "light" else COLOURS
+                wrong += [[f"{size} {scheme}", *one] for one in page.evaluate(AXE, rules)]
+            wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+        for size, viewport in MAGNIFIED.items():
+            page.set_viewport_size(viewport)
+            wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+            if (stuck := page.evaluate(STUCK)) > 50:
+                wrong.append([size, f"{stuck} % never scrolls away"])
+        page.set_viewport_size(NARROW)
+        page.evaluate(SPACED)
+        wrong += [["spaced", too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+        if moving := page.evaluate(MOVING):
+            wrong.append(["moving", moving])
+        self.seen.append({"page": name, "wrong": wrong})
+
+    def wrong(self) -> list[Any]:
+        """What was wrong since somebody asked last."""
+        found = [one for one in self.seen[self.asked :] if one["wrong"]]
+        self.asked = len(self.seen)
+        return found
+
+    def report(self, path: Path) -> None:
+        """Write down what was seen."""
+        forms = [f"{size} {scheme}" for size in SIZES for scheme in ("light", "dark")]
+        wrong = sum(bool(one["wrong"]) for one in self.seen)
+        said = {"states": len(self.seen), "forms": forms, "wrong": wrong, "seen": self.seen}
+        path.write_text(json.dumps(said, indent=1, ensure_ascii=False))
+
+
+@pytest.fixture(scope="module")
+def eyes(chromium: Browser, furnished: tuple[Site, Furnished], shots: Path) -> Iterator[Eyes]:
+    site, found = furnished
+    looking = Eyes(chromium, site.url, found)
+    yield looking
+    looking.report(shots / "axe.json")
+    for page in looking.pages.values():
+        page.context.close()
+    assert looking.faults == []
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_page_is_sound(eyes: Eyes, address: str) -> None:
+    for state in PAGES[address]:
+        eyes.look(f"{address}: {state.name}", eyes.reach(state))
+    assert eyes.wrong() == []
+
+
+def test_refusals_are_sound(eyes: Eyes) -> None:
+    for status in REFUSALS:
+        eyes.look(f"refusal: {status}", eyes.be_refused(status))
+    assert eyes.wrong() == []
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_table_of_every_game_is_sound(eyes: Eyes, slug: str) -> None:
+    eyes.look(f"table of {slug}", eyes.reach(State(slug, eyes.furnished.games[slug])))
+    assert eyes.wrong() == []
