@@ -121,7 +121,7 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     first.until("p.moves !== null")
     assert sorted(first.payload()["view"]["hand_sizes"]) == [2, 3]
     expect(first.page.locator(".pile .caption").first).to_have_text("2 discarded")
-    button(first, "Turn your hand").click()
+    button(first, "Turn hand").click()
     second.until("p.moves !== null")
     assert hand_of(first) == ["2/6", "9/3", "8/4"]
     expect(second.page.locator(".did[data-last]")).to_have_text("turned the hand")
@@ -214,7 +214,7 @@ def test_cards_turn_once_and_not_where_motion_is_reduced(come: Come) -> None:
         person.until("p.moves !== null")
         before, ply = hand_of(person), person.ply()
         turned = person.page.evaluate("window.turned")
-        button(person, "Turn your hand").click()
+        button(person, "Turn hand").click()
         person.until(f"p.ply > {ply}")
         expect(card(person, person.read("p.view.hand[0].id"))).to_be_visible()
         after = hand_of(person)

@@ -585,7 +585,7 @@ class DnupBoard extends GameBoard {
     const { moves } = this.now;
     if (!moves) return {};
     const more = [
-      { key: "rotate", label: "Turn your hand", icon: "swap", action: { type: "rotate" } },
+      { key: "rotate", label: "Turn hand", icon: "swap", action: { type: "rotate" } },
       { key: "sort", label: "Sort", icon: "options" },
     ];
     if (this.chosen !== null) {
