@@ -167,7 +167,7 @@ def test_two_people_play_to_the_end_by_key_and_by_finger(
     card(ada, "7C").click()
     for person in (ada, bob, looker):
         person.until("p.status === 'finished'")
-        person.says("wins by 4 to 0.")
+        person.says("by 4 to 0.")
     ada.shoot(shots / "mate-result-wide.png")
     ada.page.get_by_role("button", name="Look back").click()
     expect(ada.page.locator(".mate .caption")).to_contain_text("nobody scored")

@@ -248,7 +248,7 @@ class MateBoard extends GameBoard {
     return [
       el("b", {}, "Mate! "),
       `${this.who(loser)} ${has} neither ${suitName(suit)} nor ${RANK_WORDS[rank]}: `,
-      `${WEIGHT[rank]} × ${trick} = ${points} for ${last.leader === this.now.you ? "you" : this.name(last.leader)}.`,
+      `${WEIGHT[rank]} × ${trick} = ${points}.`,
     ];
   }
 
@@ -256,7 +256,7 @@ class MateBoard extends GameBoard {
   begins() {
     const { hand_number: number, phase } = this.view;
     if (phase === "over") return "";
-    return number % 2 === 0 ? "Now with each other's cards." : "Newly dealt.";
+    return number % 2 === 0 ? "The cards are exchanged." : "New cards are dealt.";
   }
 
   /** @param {string} card */
