@@ -43,6 +43,7 @@ class Option:
     ticked: bool
     default: str
     show_if: str  # JSON, ``{"other": "value"}``; empty where it is always asked
+    hide_if: str  # the same, of what takes it away
 
 
 @dataclass
@@ -176,13 +177,20 @@ class NewTableForm:
                 ],
                 ticked=self.options.get(one.name) is True,
                 default=_key(one.default),
-                show_if=json.dumps({name: _key(value) for name, value in one.show_if.items()})
-                if one.show_if
-                else "",
+                show_if=_conditions(one.show_if),
+                hide_if=_conditions(one.hide_if, self.seats),
             )
             for one in option_fields(self.game.options_type)
             if not one.seats or self.seats in one.seats
         ]
+
+
+def _conditions(values: dict[str, Any], seats: int | None = None) -> str:
+    """JSON of ``values`` of other options as controls have them; empty where none can hold with ``seats``."""
+    if values.get("seats", seats) != seats:
+        return ""
+    others = {name: _key(value) for name, value in values.items() if name != "seats"}
+    return json.dumps(others) if others else ""
 
 
 def _key(value: Any) -> str:

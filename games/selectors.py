@@ -24,9 +24,9 @@ from games.engine import (
     Moves,
     Msg,
     all_games,
+    asked,
     differing,
     get_game,
-    option_fields,
     read_options,
 )
 from games.engine.match import UNDO
@@ -103,7 +103,7 @@ def table_payload(
         "conditions": _conditions(table),
         "seed_hash": table.seed_hash,
         "seed": bytes(table.seed).hex() if table.is_over and table.seed is not None else None,
-        "options": _options(table),
+        "options": _options(table, len(seats)),
         "rematch": _rematch(table),
         "finished_at": milliseconds(table.finished_at),
     }
@@ -384,19 +384,19 @@ def _conditions(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _options(table: Table) -> list[dict[str, Any]]:
+def _options(table: Table, seats: int) -> list[dict[str, Any]]:
     return [
         {
             **option,
             "title": translated_text(option["title"], table.game),
             "label": translated_text(option["label"], table.game),
         }
-        for option in _options_asked(table.game, msgspec.json.encode(table.options))
+        for option in _options_asked(table.game, msgspec.json.encode(table.options), seats)
     ]
 
 
 @lru_cache(maxsize=512)
-def _options_asked(slug: str, chosen: bytes) -> list[dict[str, Any]]:
+def _options_asked(slug: str, chosen: bytes, seats: int) -> list[dict[str, Any]]:
     """The options that are asked, as JSON; kept, since a table's never change. None of them where the
     rules of today know them no longer."""
     game = get_game(slug)
@@ -412,8 +412,7 @@ def _options_asked(slug: str, chosen: bytes) -> list[dict[str, Any]]:
             "label": dict(_texts(field.choices))[str(getattr(options, field.name))],
             "changed": field.name in changed,
         }
-        for field in option_fields(game.options_type)
-        if all(getattr(options, name) == value for name, value in field.show_if.items())
+        for field in asked(options, seats)
     ]
 
 

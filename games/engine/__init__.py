@@ -5,7 +5,14 @@ from games.engine.errors import BadOptions, GameError, IllegalMove, UnknownGame
 from games.engine.game import Game, LazyMoves, Line, Meta, Moves, Outcome, Step
 from games.engine.match import Match, Row, Snapshot, private_copy
 from games.engine.messages import Msg
-from games.engine.options import OptionField, differing, option_fields, pairwise, read_options
+from games.engine.options import (
+    OptionField,
+    asked,
+    differing,
+    option_fields,
+    pairwise,
+    read_options,
+)
 from games.engine.registry import all_games, get_game
 from games.engine.rng import Rng, seed_from_int, seed_hash
 
@@ -28,6 +35,7 @@ __all__ = [
     "Step",
     "UnknownGame",
     "all_games",
+    "asked",
     "choose",
     "differing",
     "get_game",

@@ -3,7 +3,8 @@
 A field of an options Struct is ``bool`` or a ``Literal`` of its values, first value the default,
 described by ``Annotated[..., msgspec.Meta(title=..., description=..., extra_json_schema={...})]``.
 ``extra_json_schema`` may hold ``labels`` (value as text -> what people read), ``show_if``
-({other field: value}) and ``seats`` (seat counts for which the option has a meaning).
+({other field: value}), ``hide_if`` ({other field, or "seats": value}; where all of it holds, the option
+is not asked) and ``seats`` (seat counts for which the option has a meaning).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class OptionField(msgspec.Struct, frozen=True):
     choices: list[tuple[Any, str]]  # (value, label), in the order shown
     default: Any
     show_if: dict[str, Any]
+    hide_if: dict[str, Any]  # ``seats`` stands for the seat count
     seats: list[int]  # empty: all
 
 
@@ -57,6 +59,7 @@ def option_fields(options_type: type[msgspec.Struct]) -> list[OptionField]:
                 choices=[(value, labels.get(_key(value), _plain(value))) for value in values],
                 default=field.default,
                 show_if=extra.get("show_if", {}),
+                hide_if=extra.get("hide_if", {}),
                 seats=list(extra.get("seats", [])),
             )
         )
@@ -75,6 +78,20 @@ def read_options(options_type: type[O], data: Any) -> O:
         raise BadOptions(
             "bad_options", Msg("An option cannot be that: {why}.", why=str(error))
         ) from error
+
+
+def asked(options: msgspec.Struct, seats: int) -> list[OptionField]:
+    """The options that have a meaning beside the others, with so many ``seats``."""
+    values = {**msgspec.structs.asdict(options), "seats": seats}
+    return [
+        field
+        for field in option_fields(type(options))
+        if (not field.seats or seats in field.seats)
+        and all(values[name] == value for name, value in field.show_if.items())
+        and not (
+            field.hide_if and all(values[name] == value for name, value in field.hide_if.items())
+        )
+    ]
 
 
 def differing(options: msgspec.Struct) -> list[tuple[OptionField, Any, str]]:

@@ -18,8 +18,8 @@ from games.engine import (
     Match,
     Msg,
     Rng,
+    asked,
     get_game,
-    option_fields,
     read_options,
     seed_hash,
 )
@@ -410,10 +410,6 @@ def _name_bots(chairs: Sequence[Seat]) -> None:
 
 
 def _sensible(rules: Game[Any, Any, Any], options: Any, seats: int) -> Any:
-    """``options`` where those that are not asked (``show_if``, ``seats``) have their defaults."""
-    asked = {}
-    for field in option_fields(rules.options_type):
-        shown = all(getattr(options, name) == value for name, value in field.show_if.items())
-        if shown and (not field.seats or seats in field.seats):
-            asked[field.name] = getattr(options, field.name)
-    return read_options(rules.options_type, asked)
+    """``options`` where those that are not asked have their defaults."""
+    chosen = {field.name: getattr(options, field.name) for field in asked(options, seats)}
+    return read_options(rules.options_type, chosen)

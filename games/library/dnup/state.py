@@ -27,7 +27,7 @@ class DnupOptions(msgspec.Struct, frozen=True):
         ),
     ] = "help"
     hand_limit: Annotated[
-        Literal["auto", "start", "none", 5, 6, 7, 8, 9, 10, 12, 15, 20],
+        Literal["auto", "start", "none", 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20],
         msgspec.Meta(
             title="Hand limit",
             description="How many cards one may hold after taking a set. The help page has as many as"
@@ -59,8 +59,8 @@ class DnupOptions(msgspec.Struct, frozen=True):
         Literal[4, 2, 3, 5, 6, 7, 8],
         msgspec.Meta(
             title="Points to win",
-            description="The game ends as soon as somebody has so many. A duel goes to two round"
-            " wins instead.",
+            description="The game ends as soon as somebody has so many.",
+            extra_json_schema={"hide_if": {"ruleset": "rulebook", "seats": 2}},  # the duel
         ),
     ] = 4
 

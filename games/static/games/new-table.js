@@ -12,13 +12,19 @@ function control(name) {
   return form.querySelector(`[name="option-${name}"]`);
 }
 
+/** @param {string} conditions JSON, values of other options @returns {boolean} whether all of them are chosen */
+function holds(conditions) {
+  return Object.entries(JSON.parse(conditions)).every(([name, wanted]) => {
+    const other = control(name);
+    return other !== null && value(other) === wanted;
+  });
+}
+
 function update() {
   let changed = 0;
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-option]"))) {
-    const asked = Object.entries(JSON.parse(field.dataset.showIf ?? "{}")).every(([name, wanted]) => {
-      const other = control(name);
-      return other !== null && value(other) === wanted;
-    });
+    const { showIf = "{}", hideIf } = field.dataset;
+    const asked = holds(showIf) && !(hideIf && holds(hideIf));
     field.hidden = !asked;
     const own = /** @type {HTMLElement} */ (control(field.dataset.option ?? ""));
     if (asked && value(own) !== own.dataset.default) changed += 1;

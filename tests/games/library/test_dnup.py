@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.engine import Match, Rng, choose, private_copy, seed_from_int
-from games.engine.options import read_options
+from games.engine.options import option_fields, read_options
 from games.engine.registry import get_game
 from games.library.dnup.material import CARDS, DEAL, NAMES, STAR, deck
 from games.library.dnup.rules import deal
@@ -46,6 +46,18 @@ def test_the_deck_is_that_of_the_specification():
     assert [(card["a"], card["b"], card["min_players"]) for card in spec["cards"]] == list(CARDS)
     assert [card["id"] for card in spec["cards"]] == [NAMES[n] for n in range(1, 41)]
     assert [card["id"] for card in spec["cards"] if card["star"]] == [NAMES[STAR]]
+
+
+@pytest.mark.skipif(not SPEC.exists(), reason="the specification is not on this machine")
+def test_the_options_are_those_of_the_specification():
+    fields = {field.name: field for field in option_fields(DnupOptions)}
+    spec = json.loads(SPEC.read_text())["options"]
+    assert set(fields) == set(spec)
+    for name, option in spec.items():
+        numbers = range(option["min"], option["max"] + 1) if "min" in option else ()
+        offered = [value for value, _ in fields[name].choices]
+        assert set(offered) == {*option.get("values", ()), *numbers}
+        assert offered[0] == option["default"]
 
 
 def test_the_deck_grows_with_the_players():

@@ -197,6 +197,23 @@ def test_options_that_are_not_asked_keep_their_defaults(browser, tiny, monkeypat
     assert Table.objects.get().options["start_score"] == 100
 
 
+def test_an_option_is_taken_away_where_others_make_it_idle(browser):
+    """The points to win of dnup: not asked, not kept and not told where two play the duel."""
+    for seats, told, kept in ((2, False, 4), (3, True, 6)):
+        host = browser("Ada")
+        form = host.get(reverse("open_table"), {"game": "dnup", "players": seats}).content.decode()
+        hides = 'data-hide-if="{&quot;ruleset&quot;: &quot;rulebook&quot;}"'
+        assert (hides in form) is not told
+        data = {f"seat-{index}": "bot" for index in range(1, seats)}
+        data |= {"option-ruleset": "rulebook", "option-target_points": "6"}
+        sent = host.post(
+            reverse("open_table"), {"game": "dnup", "players": seats, "pace": "none", **data}
+        )
+        assert Table.objects.latest("pk").options["target_points"] == kept
+        shown = payload_of(host.get(sent.url))["options"]
+        assert ("target_points" in [option["name"] for option in shown]) is told
+
+
 # -- the waiting room -------------------------------------------------------------------------------
 
 
