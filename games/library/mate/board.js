@@ -232,7 +232,7 @@ class MateBoard extends GameBoard {
     const { view, asked } = this;
     if (asked !== null) return this.answers(asked);
     const last = view.last_trick;
-    if (!this.between || last === null) return view.hand_number === 1 ? "" : this.begins();
+    if (!this.between || last === null) return "A card that neither suit nor rank can answer is mate.";
     if (last.reply === null) return [this.mate(last), " ", this.begins()];
     if (view.tricks.length === 0 || view.phase === "over")
       return ["Every lead was answered: nobody scored. ", this.begins()];
