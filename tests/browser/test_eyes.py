@@ -49,6 +49,7 @@ PAGES: dict[str, list[State]] = {
         State("guest", "/tables/new/?game=nibble", "nobody"),
     ],
     "table": [
+        State("to read", "hearts over+?plain"),
         State("room, host", "room"),
         State("room, guest", "room of others", "Guest"),
         State("room, many seats", "widest room", "nobody"),
@@ -240,7 +241,6 @@ class Eyes:
         self.browser, self.url, self.furnished = browser, url, furnished
         self.pages: dict[str, Page] = {}
         self.seen: list[dict[str, Any]] = []
-        self.asked = 0  # so many of them were asked about
         self.faults: list[str] = []  # errors of scripts
 
     def page_of(self, who: str) -> Page:
@@ -324,12 +324,6 @@ class Eyes:
             wrong.append(["moving", moving])
         self.seen.append({"page": name, "wrong": wrong})
 
-    def wrong(self) -> list[Any]:
-        """What was wrong since somebody asked last."""
-        found = [one for one in self.seen[self.asked :] if one["wrong"]]
-        self.asked = len(self.seen)
-        return found
-
     def report(self, path: Path) -> None:
         """Write down what was seen."""
         forms = [f"{size} {scheme}" for size in SIZES for scheme in ("light", "dark")]
@@ -349,20 +343,22 @@ def eyes(chromium: Browser, furnished: tuple[Site, Furnished], shots: Path) -> I
     assert looking.faults == []
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_page_is_sound(eyes: Eyes, address: str) -> None:
-    for state in PAGES[address]:
-        eyes.look(f"{address}: {state.name}", eyes.reach(state))
-    assert eyes.wrong() == []
+STATES = {f"{address}: {one.name}": one for address, states in PAGES.items() for one in states}
 
 
-def test_refusals_are_sound(eyes: Eyes) -> None:
-    for status in REFUSALS:
-        eyes.look(f"refusal: {status}", eyes.be_refused(status))
-    assert eyes.wrong() == []
+@pytest.mark.parametrize("name", STATES)
+def test_page_is_sound(eyes: Eyes, name: str) -> None:
+    eyes.look(name, eyes.reach(STATES[name]))
+    assert eyes.seen[-1]["wrong"] == []
+
+
+@pytest.mark.parametrize("status", REFUSALS)
+def test_refusal_is_sound(eyes: Eyes, status: str) -> None:
+    eyes.look(f"refusal: {status}", eyes.be_refused(status))
+    assert eyes.seen[-1]["wrong"] == []
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_table_of_every_game_is_sound(eyes: Eyes, slug: str) -> None:
     eyes.look(f"table of {slug}", eyes.reach(State(slug, eyes.furnished.games[slug])))
-    assert eyes.wrong() == []
+    assert eyes.seen[-1]["wrong"] == []
