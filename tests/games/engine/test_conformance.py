@@ -20,6 +20,7 @@ from tests.games.engine.walks import Anygame, Place, asked, places, undoable, wa
 NAMES = ["Ada", "Bob", "Cy", "Dunya", "Eve", "Finn", "Gül", "Hari"]
 SHOWN = 60  # moves of a list that a table shows
 WORLDS = 2  # states that look the same, for each question
+HINTS = 4  # positions in which one asks for a hint, which may take seconds
 FEW = 5  # seen less often than that, nothing is concluded
 BACKSLIDE = 0.5  # progress may be found to be less than was thought, but not by more
 
@@ -357,6 +358,27 @@ def verdict(game: Anygame, state: Any, seat: int, action: Any) -> tuple[str, str
     except IllegalMove as error:
         return error.code, str(error)
     return "", game.label(state, seat, action).plain(NAMES, seat)
+
+
+def test_hints_do_not_depend_on_secrets(game: Anygame) -> None:
+    """The same sentence in every world that looks the same to who asks; asking changes nothing."""
+    if not game.advises:
+        return
+    for place, seat in asked(game, HINTS):
+        state, rng = place.match.state, place.rng("hints")
+        before = msgspec.json.encode(state)
+        said = advice(game, state, seat)
+        for other in worlds(game, place, seat, rng):
+            assert advice(game, other, seat) == said, f"{place}: seat {seat}"
+        assert msgspec.json.encode(state) == before, f"{place}: seat {seat}"
+
+
+def advice(game: Anygame, state: Any, seat: int) -> Any:
+    """The hint for ``seat`` as data; a text that can be shown."""
+    said = game.advice(state, seat)
+    if said is not None:
+        assert_text(said.data(), game.seat_count(state))
+    return said and said.data()
 
 
 def test_what_can_be_taken_back_has_shown_nothing(game: Anygame) -> None:

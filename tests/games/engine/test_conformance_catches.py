@@ -47,6 +47,13 @@ class KeepsHandsInWorlds(Tiny):
         return super().resample(state, seat, rng) if seat is None else state
 
 
+class HintsAtHands(Tiny):
+    advises = True
+
+    def advice(self, state: Any, seat: int) -> Msg:
+        return Msg("Others hold {number}.", number=sum(map(sum, state.hands)))
+
+
 class PeeksWithoutBarrier(Tiny):
     def view(self, state: Any, seat: int | None) -> Any:
         peek = state.hands[-1][0] if state.counted and seat == self.first(state) else None
@@ -147,6 +154,7 @@ FAULTS: list[tuple[type[Tiny], Callable[[Any], None]]] = [
     (CannotTellChange, conformance.test_nobody_sees_what_is_hidden),
     (KeepsHandsInWorlds, conformance.test_what_one_seat_hides_is_resampled_for_the_others),
     (RefusesByWhoHolds, conformance.test_verdicts_do_not_depend_on_secrets),
+    (HintsAtHands, conformance.test_hints_do_not_depend_on_secrets),
     (PeeksWithoutBarrier, conformance.test_what_can_be_taken_back_has_shown_nothing),
     (WhispersToAll, conformance.test_what_can_be_taken_back_has_shown_nothing),
     (BreaksOnHugeCards, conformance.test_broken_actions_are_refused_in_words_and_change_nothing),
