@@ -124,7 +124,7 @@ class NinjanBoard extends GameBoard {
         el("span", { class: "name" }, mine ? "You" : this.name(seat)),
         el("b", { class: "points" }, figure(view.scores[seat]), el("span", { class: "sr" }, " points")),
       ),
-      el("p", { class: "facts" }, view.phase === "over" ? `captured ${counted(cards.length, "card")}` : this.fact(seat)),
+      el("p", { class: "facts" }, this.fact(seat)),
       view.phase !== "over" && this.laid(seat),
       el(
         "p",
@@ -140,9 +140,11 @@ class NinjanBoard extends GameBoard {
     );
   }
 
-  /** What a player is doing, or how many cards it holds. @param {number} seat */
+  /** What a player is doing, and how many cards it holds, or has captured in the end. @param {number} seat */
   fact(seat) {
     const { view } = this;
+    if (view.phase === "over")
+      return [counted(view.captured[seat].length, "card"), el("span", { class: "does" }, " captured")];
     const held = counted(view.hand_sizes[seat], "card");
     const does =
       view.phase === "resolve"
@@ -349,7 +351,9 @@ class NinjanBoard extends GameBoard {
             "tr",
             {},
             el("th", { scope: "col" }, "Round"),
-            this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)),
+            this.now.seats.map(({ index, name }) =>
+              el("th", { scope: "col", title: name }, icon(`seat-${index}`), el("span", { class: "name" }, name)),
+            ),
           ),
         ),
         el(
