@@ -169,6 +169,12 @@ def test_two_people_play_to_the_end_by_key_and_by_finger(
         person.until("p.status === 'finished'")
         person.says("by 4 to 0.")
     ada.shoot(shots / "mate-result-wide.png")
+    bob.shoot(shots / "mate-result-narrow.png")
+    fits = "sheet => sheet.scrollWidth <= sheet.clientWidth"
+    assert bob.page.locator(".sheet .scroll").evaluate(fits), "four hands do not fit a phone"
+    name = bob.page.locator(".sheet .name").first.bounding_box()
+    assert name is not None
+    assert name["width"] > 60, "a name is broken into letters"
     ada.page.get_by_role("button", name="Look back").click()
     expect(ada.page.locator(".mate .caption")).to_contain_text("nobody scored")
     ada.shoot(shots / "mate-past-wide.png")

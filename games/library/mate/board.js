@@ -8,6 +8,7 @@ import { HandOrder } from "../kit/hand.js";
 import { counted } from "../kit/messages.js";
 
 const HANDS = ["dealt", "exchanged", "dealt", "exchanged"];
+const NTH = ["1st", "2nd", "3rd", "4th"]; // hands, in the result
 /** @type {[string, number][]} ranks from strong to weak, and what they weigh */
 const WEIGHTS = [
   ["A", 11],
@@ -467,7 +468,7 @@ class MateBoard extends GameBoard {
   /** @param {import("../kit/board.js").Situation} now */
   resultColumns(now) {
     return now.view.results.map((/** @type {Mate | null} */ mate, /** @type {number} */ n) => ({
-      title: `Hand ${n + 1}`,
+      title: NTH[n],
       cells: now.seats.map(({ index }) => (mate?.seat === index ? String(mate.points) : "–")),
     }));
   }
