@@ -43,7 +43,8 @@ def block(*, person: User, by: User, reason: str, days: int) -> Block:
 
     Raises PermissionDenied, also for an account that is closed for another reason.
     """
-    person = User.objects.select_for_update().get(pk=person.pk)
+    # A move refers to its person: locking the key too, we would wait for its table and it for us.
+    person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     if not may_block(by, person):
         raise PermissionDenied("You may not block this account.")
     if not person.is_active and block_of(person) is None:

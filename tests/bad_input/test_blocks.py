@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from games.realtime.threads import in_thread
 from games.services import hints
 from portal import blocks, tasks
 from portal.models import Block, User
+from tests.games.conftest import at_once, rows
 from tests.games.realtime.conftest import Socket, session_of
 
 PASSWORD = "a long pass phrase"
@@ -151,6 +153,29 @@ async def closed_with(socket):
         if frame["on"] == "closed":
             return socket.closed
         assert frame["on"] != "state" or frame["view"]["hand"] == [], "a hand was sent"
+
+
+@pytest.mark.skipif(
+    not connection.features.has_select_for_no_key_update, reason="SQLite has one writer at a time"
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_move_and_a_block_do_not_wait_for_each_other(game, moderator, monkeypatch):
+    """The move has its table and refers to its person; the block has the person and wants the table."""
+    ada = game.people["Ada"]
+    leave = blocks._leave_tables
+
+    def move():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '5s'")  # else the test would never fail
+            game.choose("Ada")
+
+    def leave_after_a_move(person):
+        at_once([move])
+        leave(person)
+
+    monkeypatch.setattr(blocks, "_leave_tables", leave_after_a_move)
+    blocks.block(person=ada, by=moderator, reason="Threats", days=1)
+    assert [kind for _, kind, _ in rows(game.table)] == ["start", "act", "leave"]
 
 
 @pytest.mark.django_db(transaction=True)
