@@ -18,7 +18,7 @@ TABLES_SHOWN = 10
 
 @dataclass
 class Played:
-    """How often somebody finished a game, and how often as the first."""
+    """How often somebody finished a game, and how often as the first, or as one who won it alone."""
 
     slug: str
     name: str
@@ -79,11 +79,12 @@ def person(name: str, viewer: User | AnonymousUser) -> Person | None:
 
 
 def games_played(user: User) -> list[Played]:
-    """Finished games of ``user``, the most played first."""
+    """Games that ``user`` finished, the most played first; not those in which they left the end to the
+    engine."""
     by_slug: dict[str, Played] = {}
-    seats = Seat.objects.filter(user=user, table__status=Table.FINISHED)
-    for slug, rank in seats.values_list("table__game", "rank"):
+    seats = Seat.objects.filter(user=user, zombie=False, table__status=Table.FINISHED)
+    for slug, rank, outcome in seats.values_list("table__game", "rank", "table__outcome"):
         row = by_slug.setdefault(slug, Played(slug, game_facts(slug).name))
         row.finished += 1
-        row.won += rank == 1
+        row.won += rank == 1 and outcome.get("won") is not False
     return sorted(by_slug.values(), key=lambda row: (-row.finished, row.name))

@@ -2,6 +2,7 @@ import pytest
 from django.core.cache import cache
 
 from portal.models import User
+from tests.games.conftest import nudged, person, play, tiny  # noqa: F401 - fixtures
 
 
 @pytest.fixture

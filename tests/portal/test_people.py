@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Seat, Table
-from portal import housekeeping, people, tasks
+from portal import housekeeping, people, selectors, tasks
 from portal.models import User
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +219,22 @@ def test_a_person_has_a_page(client, ada, bob):
     assert "with Ada and Bob" in page or "with Bob and Ada" in page  # seats are drawn
     assert table.get_absolute_url() in page
     assert client.get("/people/Nobody/").status_code == 404
+
+
+def test_a_win_is_ones_own(play):
+    """Who plays alone is first also where they lose; and what the engine finished is nobody's."""
+    lost = play("Ada", absence=Table.FORFEIT)
+    ada = lost.people["Ada"]
+    services.leave(table_id=lost.id, player=ada)
+    assert (lost.table.status, lost.seat("Ada").rank) == (Table.FINISHED, 1)
+    assert [(row.finished, row.won) for row in selectors.games_played(ada)] == [(1, 0)]
+    Table.objects.update(outcome={**lost.table.outcome, "won": True})
+    assert [(row.finished, row.won) for row in selectors.games_played(ada)] == [(1, 1)]
+
+    left = play("Ada", "Bob", "Cy", absence=Table.ZOMBIE)
+    services.leave(table_id=left.id, player=ada)
+    for name in ("Bob", "Cy"):
+        services.leave(table_id=left.id, player=left.people[name])
+    Table.objects.filter(public_id=left.id).update(status=Table.FINISHED)
+    Seat.objects.filter(table=left.table).update(rank=1)
+    assert [row.finished for row in selectors.games_played(ada)] == [1]
