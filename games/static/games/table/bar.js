@@ -7,6 +7,7 @@ import { messageParts } from "../kit/messages.js";
 
 /** @param {TablePage} page */
 export function drawBar(page) {
+  page.parts.bar.classList.remove("idle");
   if (page.past.on) {
     drawReplay(page);
     return;
@@ -36,7 +37,9 @@ export function drawBar(page) {
     hint && el("span", { class: "hint", "data-key": "hint", "aria-live": "polite" }, hint),
     page.board && page.myTurn && !page.busy && folded(page),
   );
-  page.parts.bar.hidden = buttons.length === 0 && !hint && !page.parts.bar.querySelector("details");
+  const idle = buttons.length === 0 && !hint && !page.parts.bar.querySelector("details");
+  page.parts.bar.classList.toggle("idle", idle); // keeps its room, so that the board stays where it is
+  page.parts.bar.hidden = idle && (over || page.payload.you === null);
 }
 
 /** The buttons of the action bar; the nth answers to the key n. @param {TablePage} page */
