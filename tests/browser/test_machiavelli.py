@@ -1,6 +1,7 @@
 """Machiavelli on its board: built by mouse, by finger and by key; kept, refused, played to its end."""
 
 import json
+import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from games.library.machiavelli.material import IN_ORDER
+from games.library.machiavelli import groups
+from games.library.machiavelli.material import IN_ORDER, KIND, packs
 from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to
 from tests.site import Site
 
@@ -236,3 +238,122 @@ def test_the_last_card_is_laid_by_keyboard_while_another_looks(
     mover.page.wait_for_selector(".machiavelli")
     expect(mover.page.locator(".machiavelli .open")).to_have_count(1)
     mover.shoot(shots / "machiavelli-past-wide.png")
+
+
+def test_a_move_of_the_list_asks_before_it_loses_a_draft(come: Come, site: Site) -> None:
+    person = against_a_bot(come)
+    lay_out(site, person, "5C 5D 5H", "5S 9C 2D", "3H 6H", turn_number=21)
+    see(person)
+    listed = person.page.locator(".move-list button", has_text="Play")
+
+    # where nothing is built, it acts at once; a draft is asked for first, and can be kept
+    card(person, "9C.1").click()
+    person.page.locator(".drop").click()
+    person.page.locator("details.moves summary").click()
+    listed.click()
+    expect(person.page.locator(".hint")).to_have_text("Then your draft goes back.")
+    bar(person, "Keep building").click()
+    expect(card(person, "9C.1")).to_have_class("card new")
+    assert person.read("p.view.turn_number") == 21
+    listed.click()
+    bar(person, "Play 5♠").click()
+    person.until("p.view.turn_number > 21 && p.view.table[0].length === 4")
+
+
+def test_what_is_taken_up_binds_where_somebody_wishes_so(come: Come, site: Site) -> None:
+    person = against_a_bot(come)
+    lay_out(site, person, "5C 5D 5H 5S/6C 7C 8C", "4C 9C 2D", "3H 6H", turn_number=21)
+    see(person)
+    page = person.page
+    page.get_by_role("button", name="Table and display").click()
+    page.get_by_label("What is taken up must be played").check()
+    page.get_by_role("button", name="Close").click()
+
+    # a card of one's own comes back; one of the table binds, also after a reload and put back by hand
+    for name, where in (("9C.1", "8C.1"), ("5C.1", "6C.1")):
+        expect(bar(person, "Step back")).to_have_attribute("aria-disabled", "true")
+        card(person, name).click()
+        card(person, where).click()
+        if name == "9C.1":
+            bar(person, "Start over").click()
+            bar(person, "Step back").click()
+            expect(card(person, "9C.1")).to_have_class("card new")
+            bar(person, "Step back").click()
+    see(person)
+    expect(group_of(person, "6C.1").locator(".card")).to_have_count(4)
+    for name in ("Step back", "Start over"):
+        expect(bar(person, name)).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".hint")).to_contain_text("Cards of the table are taken up.")
+    card(person, "5C.1").click()
+    card(person, "5D.1").click()
+    expect(bar(person, "Step back")).to_have_attribute("aria-disabled", "true")
+
+    # the wish ends where it is unticked: one may step back again
+    page.get_by_role("button", name="Table and display").click()
+    page.get_by_label("What is taken up must be played").uncheck()
+    page.get_by_role("button", name="Close").click()
+    bar(person, "Step back").click()
+    expect(group_of(person, "6C.1").locator(".card")).to_have_count(4)
+
+
+SAID = {  # what the board says of a group, and what the server says of it
+    None: None,
+    "needs two more": groups.TWO_MORE,
+    "needs a third card": groups.ONE_MORE,
+    "the same card twice": groups.TWICE,
+    "neither set nor run": groups.MIXED,
+    "has a gap": groups.GAP,
+    "aces are low here": groups.ACE_ABOVE,
+    "joins king, ace and two": groups.AROUND,
+}
+
+
+def test_the_board_judges_groups_as_the_rules_do(come: Come, site: Site) -> None:
+    person = come()
+    person.page.goto(f"{site.url}/about/")
+    cases = [
+        (cards, mode) for cards in many_groups() for mode in ("low", "low_or_high", "both_ends")
+    ]
+    board = person.page.evaluate(
+        """async (cases) => {
+          const board = await import("/static/games/machiavelli/board.js");
+          return cases.map(([cards, aces]) => [board.faultOf(cards, aces), board.arranged(cards)]);
+        }""",
+        cases,
+    )
+    found = Counter()
+    for (cards, mode), (fault, laid) in zip(cases, board, strict=True):
+        assert SAID[fault] == groups.fault(cards, mode), (cards, mode)
+        found[fault] += 1
+        if fault is None:
+            assert [KIND[card] for card in laid] == [KIND[card] for card in groups.arranged(cards)]
+    assert min(found[fault] for fault in SAID) > 20
+
+
+def many_groups() -> list[list[str]]:
+    """Cards of one suit in a row, around the corner too, and of one rank; whole, or with cards left out,
+    doubled or exchanged."""
+    dice, all_cards = random.Random(5), packs(2)
+    suits = {suit: [card for card in all_cards if card.endswith(f"{suit}.1")] for suit in "CDHS"}
+    found = []
+    for _ in range(1500):
+        suit = dice.choice("CDHS")
+        low, length = dice.randrange(13), dice.randint(1, 14)
+        row = [suits[suit][(low + step) % 13] for step in range(length)]
+        if dice.random() < 0.3:
+            row = [suits[other][low] for other in dice.sample("CDHS", dice.randint(1, 4))]
+        if length == 14:
+            row[-1] = row[-1].replace(".1", ".2")
+        change = dice.random()
+        if change < 0.2 and len(row) > 1:
+            row.remove(dice.choice(row))
+        elif change < 0.3:
+            row.append(dice.choice(row).replace(".1", ".2"))
+        elif change < 0.4:
+            row.append(dice.choice(all_cards))
+        row = list(dict.fromkeys(row))
+        dice.shuffle(row)
+        found.append(row)
+    return found

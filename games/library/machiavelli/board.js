@@ -21,6 +21,8 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 const SUITS = "CDHS";
 const WORDS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
 const SYMBOLS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
+const STRICT = "strict-take";
+const BOUND = "Cards of the table are taken up.";
 const SHOWN = 6; // cards of a hand in the result
 const MANY = 48; // cards on the table from which they are drawn smaller
 const VERY_MANY = 78;
@@ -107,7 +109,7 @@ class MachiavelliBoard extends GameBoard {
   /** Start over; what is only chosen goes back alone. */
   clear() {
     if (this.chosen !== null) this.chosen = null;
-    else if (this.changed) this.change(this.laid());
+    else if (this.changed && !this.bound) this.change(this.laid());
     this.selected.clear();
     this.redraw();
   }
@@ -141,6 +143,17 @@ class MachiavelliBoard extends GameBoard {
 
   get changed() {
     return JSON.stringify(this.table) !== JSON.stringify(this.view.table);
+  }
+
+  /** Whether cards of the table were taken up, in this draft or one before it, where somebody wishes that to bind. */
+  get bound() {
+    return this.wished(STRICT) && [...this.steps, this.groups].some((groups) => this.takesUp(groups));
+  }
+
+  /** Whether some group misses a card that lay in it. @param {Group[]} groups */
+  takesUp(groups) {
+    const now = new Map(groups.map(({ key, cards }) => [key, cards]));
+    return this.laid().some(({ key, cards }) => cards.some((card) => !now.get(key)?.includes(card)));
   }
 
   /** The groups that are none yet. */
@@ -257,7 +270,7 @@ class MachiavelliBoard extends GameBoard {
     if (key === "draw") {
       this.chosen = { type: "draw" };
       this.redraw();
-    } else if (key === "back" && before) {
+    } else if (key === "back" && before && !this.bound) {
       this.steps = this.steps.slice(0, -1);
       this.become(before);
     }
@@ -297,25 +310,33 @@ class MachiavelliBoard extends GameBoard {
     if (!this.building) return {};
     if (this.chosen !== null)
       return {
-        label: "Draw",
+        label: this.inWords(this.chosen),
         action: this.chosen,
         clear: "Keep building",
         hint: "Then your draft goes back.",
+        built: true,
       };
     const count = this.placed.length;
-    const { changed } = this;
+    const { changed, bound } = this;
     const draw = { key: "draw", label: "Draw", ...(changed ? {} : { action: { type: "draw" } }) };
     return {
       label: count > 0 ? `Play ${counted(count, "card")}` : "Play",
       action: this.verdict?.ok ? { type: "commit", groups: this.table } : null,
       hint: this.hint(count),
-      ...(changed ? { clear: "Start over", clearIcon: "first" } : {}),
+      ...(changed && !bound ? { clear: "Start over", clearIcon: "first" } : {}),
+      built: changed,
       more: [
-        ...(changed ? [] : [{ key: "over", label: "Start over", icon: "first", off: true }]),
-        { key: "back", label: "Step back", icon: "undo", off: this.steps.length === 0 },
+        ...(changed && !bound ? [] : [{ key: "over", label: "Start over", icon: "first", off: true }]),
+        { key: "back", label: "Step back", icon: "undo", off: this.steps.length === 0 || bound },
         draw,
       ],
     };
+  }
+
+  /** "Draw", "Play 5♣ 6♣ 7♣". @param {any} action */
+  inWords({ groups }) {
+    if (!groups) return "Draw";
+    return `Play ${inShort(groups.flat().filter((/** @type {string} */ card) => this.isMine(card)))}`;
   }
 
   /** What to do next. @param {number} count cards of the hand that are placed */
@@ -324,13 +345,23 @@ class MachiavelliBoard extends GameBoard {
     if (this.selected.size > 0)
       return `${counted(this.selected.size, "card")} chosen. Now choose a group.`;
     if (!this.changed) return "Choose cards, then where they go.";
-    if (count === 0) return "Play a card of your hand, or draw.";
+    if (count === 0) return this.bound ? `${BOUND} Play a card too, or draw.` : "Play a card of your hand, or draw.";
     const placed = limit > 0 ? `${count} of ${counted(limit, "card")} placed` : `${counted(count, "card")} placed`;
     const { unfinished } = this;
     if (unfinished > 0)
       return `${placed}, ${counted(unfinished, "group")} unfinished.`;
     if (this.verdict && !this.verdict.ok) return this.verdict.reason;
     return `${placed}.`;
+  }
+
+  get wishes() {
+    return [
+      {
+        key: STRICT,
+        title: "What is taken up must be played",
+        hint: "Once you have moved a card of the table, you finish a valid table or draw: no step back, no starting over.",
+      },
+    ];
   }
 
   /** @param {import("../kit/board.js").Situation} now */
@@ -605,7 +636,7 @@ function byRank(one, other) {
 }
 
 /** Cards as they are laid, also while they are no group yet: an ace above the king where it fits there. @param {string[]} cards */
-function arranged(cards) {
+export function arranged(cards) {
   const sorted = [...cards].sort(byRank);
   const ranks = sorted.map(rankOf);
   const oneSuit = new Set(sorted.map(suitOf)).size === 1;
@@ -621,7 +652,7 @@ function arranged(cards) {
  * @param {string} aces the option
  * @returns {string | null}
  */
-function faultOf(cards, aces) {
+export function faultOf(cards, aces) {
   if (cards.length < 3) return cards.length === 2 ? "needs a third card" : "needs two more";
   const ranks = cards.map(rankOf).sort((one, other) => one - other);
   const suits = new Set(cards.map(suitOf));

@@ -92,6 +92,7 @@ export class TablePage {
     this.panel = new Panel(this.parts.dialog, {
       leave: () => post(this.doors.leave),
       changed: () => this.draw(),
+      board: () => this.board ?? null,
       preferences: this.preferences,
     });
     this.roving = new Roving(root);
@@ -206,7 +207,7 @@ export class TablePage {
     if (payload.log_from > this.log.last && payload.log_from > 0) this.line.sync(); // something between was missed
     const news = this.log.add(payload.log, this.people);
     this.log.strike(payload.undone ?? []);
-    const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear);
+    const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear || this.draft.built);
     if (payload.ply !== before.ply) {
       this.acted = false;
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
@@ -228,7 +229,7 @@ export class TablePage {
     this.clocks.set(payload.now);
     if (this.myTurn && !before.moves && this.preferences.get("sound")) void chime();
     this.draw();
-    if (chosen && !this.draft.clear) {
+    if (chosen && !this.draft.clear && !this.draft.built) {
       this.putBack = true;
       drawStatus(this);
     }
@@ -554,6 +555,11 @@ export class TablePage {
 
   /** @param {any} action @param {string} label */
   #chooseOrAct(action, label) {
+    if (this.draft.built && this.board) {
+      this.board.chosen = action;
+      this.board.redraw();
+      return;
+    }
     if (this.direct) {
       this.#act(action, label);
       return;

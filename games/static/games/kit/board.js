@@ -6,6 +6,7 @@
  * `pick(key)`. What was chosen leaves by `choose` (whole in one click) or `draft` (half-made).
  */
 
+import { keep, kept } from "./keep.js";
 import { messageText } from "./messages.js";
 import { travel, whereabouts } from "./motion.js";
 
@@ -35,6 +36,7 @@ import { travel, whereabouts } from "./motion.js";
  * @property {Order[]} [more] further buttons
  * @property {string} [hint]
  * @property {string} [prompt] in place of the question in the status line
+ * @property {boolean} [built] whether something is built that another move loses: such a move comes to `chosen`, for the board to ask
  */
 
 /**
@@ -45,6 +47,8 @@ import { travel, whereabouts } from "./motion.js";
  * @property {any} [action] what it sends; without one the board hears of it in `press(key)`
  * @property {boolean} [off] whether it can do nothing now
  */
+
+/** @typedef {{key: string, title: string, hint: string}} Wish how one person likes a game to go, kept in this browser: a box under "Table and display" */
 
 /** @type {Pick<Moves, "reasons" | "refused">} */
 const NO_MOVES = { reasons: [], refused: {} };
@@ -143,6 +147,11 @@ export class GameBoard extends HTMLElement {
     return [];
   }
 
+  /** What people may wish of this board. @returns {Wish[]} */
+  get wishes() {
+    return [];
+  }
+
   /** What the scores of the result count. */
   scoreName() {
     return "Score";
@@ -159,6 +168,21 @@ export class GameBoard extends HTMLElement {
       this.chosen = action;
       this.redraw();
     }
+  }
+
+  /** Whether somebody wishes this here. @param {string} key */
+  wished(key) {
+    return kept("localStorage", this.#wish(key)) === true;
+  }
+
+  /** @param {string} key @param {boolean} on */
+  setWish(key, on) {
+    keep("localStorage", this.#wish(key), on || null);
+  }
+
+  /** @param {string} key */
+  #wish(key) {
+    return `parlour:${this.localName}:${key}`;
   }
 
   /** Say why something cannot be chosen. @param {string} reason */

@@ -16,6 +16,8 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+const WISH = "wish-"; // begins the names of boxes that are a game's own
+
 const THEMES = [
   ["auto", "As the device"],
   ["light", "Light"],
@@ -25,7 +27,7 @@ const THEMES = [
 export class Panel {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {{leave: () => void, changed: () => void, preferences: import("./preferences.js").Preferences}} ways
+   * @param {{leave: () => void, changed: () => void, board: () => import("../kit/board.js").GameBoard | null, preferences: import("./preferences.js").Preferences}} ways
    */
   constructor(dialog, ways) {
     this.dialog = dialog;
@@ -71,6 +73,7 @@ export class Panel {
           {},
           el("h3", {}, "Display"),
           this.#themes(),
+          this.#wishes(),
           this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
           this.#box("letter-keys", "Single-letter keys", "c, l, h, n, m and ? act at once."),
           this.#box("sound", "Sound on your turn", "A short quiet one."),
@@ -140,8 +143,16 @@ export class Panel {
     );
   }
 
-  /** @param {string} name @param {string} title @param {string} hint */
-  #box(name, title, hint) {
+  /** What this game lets one wish. */
+  #wishes() {
+    const board = this.ways.board();
+    return (board?.wishes ?? []).map(({ key, title, hint }) =>
+      this.#box(WISH + key, title, hint, board?.wished(key)),
+    );
+  }
+
+  /** @param {string} name @param {string} title @param {string} hint @param {boolean | string} [checked] */
+  #box(name, title, hint, checked = this.ways.preferences.get(name)) {
     return el(
       "p",
       {},
@@ -151,7 +162,7 @@ export class Panel {
         el("input", {
           type: "checkbox",
           name,
-          checked: this.ways.preferences.get(name),
+          checked,
           "aria-describedby": `hint-${name}`,
         }),
         title,
@@ -236,6 +247,11 @@ export class Panel {
   /** @param {Event} event */
   #onChange(event) {
     const box = /** @type {HTMLInputElement} */ (event.target);
+    if (box.name.startsWith(WISH)) {
+      this.ways.board()?.setWish(box.name.slice(WISH.length), box.checked);
+      this.ways.changed();
+      return;
+    }
     const value = box.type === "radio" ? box.value : box.checked;
     void this.ways.preferences.set(box.name, value).then(() => this.ways.changed());
     if (box.name === "sound" && box.checked) void chime();
