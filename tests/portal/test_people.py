@@ -201,6 +201,11 @@ def test_the_table_page_switches_one_preference_at_a_time(client, ada):
     for bad in (*bad_ones, {"name": "theme", "value": "true"}):
         refused = switch(**bad)
         assert (refused.status_code, refused.json()["code"]) == (422, "bad_preference")
+    refused = client.post(reverse("switch"), {"name": "is_staff", "value": "true"})  # from a form
+    assert (refused.status_code, "There is no such preference" in str(refused.content)) == (
+        422,
+        True,
+    )
     ada.refresh_from_db()
     assert (ada.sound, ada.letter_keys, ada.motion, ada.is_staff) == (True, False, True, False)
     assert ada.theme == "dark"
