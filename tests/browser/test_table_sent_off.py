@@ -111,5 +111,6 @@ def test_a_move_that_cannot_be_stored_just_now_is_kept_and_sent_again(come):
     ada.page.wait_for_function(
         "(key) => sessionStorage.getItem(key) === null", arg=f"parlour:{ada.table}:unsent"
     )
-    assert len(keys) == 2 and len(set(keys)) == 1
+    assert len(keys) == 2
+    assert len(set(keys)) == 1
     assert not ada.errors
