@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, resolve
@@ -23,9 +24,10 @@ from django.urls import URLPattern, resolve
 import games.urls
 import portal.urls
 from games import hooks, services, tasks
-from games.engine import Rng, seed_from_int
+from games.engine import Rng, all_games, seed_from_int
 from games.models import Table
 from games.realtime import allowance
+from games.services import hints
 from tests.games.conftest import Hands
 from tests.games.scenes import (
     MARK,
@@ -35,6 +37,7 @@ from tests.games.scenes import (
     Scene,
     Viewer,
     begin,
+    go_on,
     roles_of,
     takes,
     tried,
@@ -79,7 +82,7 @@ def questions(scene: Scene, viewer: Viewer) -> Iterator[Question]:
     for since in (last // 2, last):
         yield Question("state since a ply", f"{at}state?ply={since}")
     yield Question("moves", f"{at}moves")
-    yield Question("hint", f"{at}hint")
+    yield Question("refused: hint", f"{at}hint")  # there is a time limit
     yield Question("past", f"{at}past/{last}")
     yield Question("refused: past with everything open", f"{at}past/{last}?open=1")
     yield Question("refused: export", f"{at}export")
@@ -231,6 +234,33 @@ def test_looking_back_tells_no_secret(
     assert swapped
 
 
+@pytest.mark.parametrize("slug", [slug for slug, game in all_games().items() if game.advises])
+def test_a_hint_tells_no_secret(
+    slug: str, scene: Callable[[str], Scene], time: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the game's search finds is told to the seat that is asked, and depends on nothing hidden."""
+    here = scene(slug)
+    while not any(viewer.seat in here.match().keys for viewer in here.viewers):
+        go_on(here.game, here.rng, time, 1)
+    Table.objects.filter(public_id=here.game.id).update(pace="none")
+    monkeypatch.setattr(
+        hints,
+        "call_adviser",
+        lambda table_id, ply, seat: services.find_hint(table_id=table_id, ply=ply, seat=seat),
+    )
+    question = Question("hint", f"/tables/{here.game.id}/hint")
+
+    def told(viewer: Viewer) -> bytes:
+        cache.clear()
+        return answer(viewer, question)
+
+    for viewer in here.viewers:
+        before = told(viewer)
+        assert (b'"ready": true' in before) == (viewer.seat in here.match().keys), viewer.role
+        with twin(here, viewer):
+            assert told(viewer) == before, viewer.role
+
+
 def test_mail_tells_no_secret(
     play: Any,
     time: Hands,
@@ -312,7 +342,7 @@ def test_the_documentation_lists_what_is_covered(scene: Callable[[str], Scene]) 
         for viewer in here.viewers
         for question in [*questions(here, viewer), *questions_of_the_site(here, viewer)]
     }
-    kinds |= {"past", "page that looks back", "mail", "every frame of the socket"}
+    kinds |= {"hint", "past", "page that looks back", "mail", "every frame of the socket"}
     told = DOCS.read_text().partition("## Secrets")[2].partition("\n## ")[0]
     listed = {
         name: {
