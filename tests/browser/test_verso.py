@@ -126,6 +126,11 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     expect(own(second, "O5")).to_have_attribute(
         "aria-label", "Orange 5, 1 point, other side green 4, 3 points, just moved"
     )
+    known = first.page.locator("[data-key=known-sides]")
+    known.get_by_text("Known other sides (1)").click()
+    expect(known.get_by_role("listitem")).to_have_text(
+        "orange 5, 1 point, other side green 4, 3 points, just moved54"
+    )
 
     # as it shows: by its button, and by itself
     deed(first, "Take blue 3").click()
@@ -141,6 +146,7 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     first.until("p.view.answered.includes(true)")
     assert first.payload()["view"]["answers"] == [None, None]
     second.until("p.moves === null")
+    expect(second.page.locator(".own .fresh")).to_have_count(2)  # what was chosen stays marked
     asked(first)
     deed(first, "Score no series").click()
     for person in people:

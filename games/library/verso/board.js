@@ -88,7 +88,7 @@ class VersoBoard extends GameBoard {
           ),
         this.middle(),
         you !== null && this.own(you),
-        this.folds(),
+        this.folds(others),
       ),
     );
   }
@@ -124,7 +124,7 @@ class VersoBoard extends GameBoard {
     const facts = [
       this.neighbour(seat),
       view.squares[seat] && "square",
-      view.phase === "final" && (view.answered[seat] ? "has chosen" : "choosing"),
+      view.phase === "final" && (view.answered[seat] ? "chosen" : "choosing"),
       this.level(),
     ].filter(Boolean);
     return el(
@@ -176,11 +176,12 @@ class VersoBoard extends GameBoard {
     );
   }
 
-  /** Classes of a card of a tableau: touched by the last action, or scored in the end. @param {Face} card @param {number} seat */
+  /** Classes of a card of a tableau: touched by the last action, or in a final series one may see. @param {Face} card @param {number} seat */
   marks({ face, id }, seat) {
     const { last, answers, phase } = this.view;
-    const scored = answers[seat]?.cards.includes(face);
-    return (phase === "over" ? scored : last.ids.includes(id) && id > 0) ? "fresh" : "";
+    const answer = answers[seat];
+    if (phase === "over" || answer) return answer?.cards.includes(face) ? "fresh" : "";
+    return last.ids.includes(id) && id > 0 ? "fresh" : "";
   }
 
   /** @param {Face} card @param {number} seat "blue 3, 1 point, other side green 4, 3 points" */
@@ -365,14 +366,50 @@ class VersoBoard extends GameBoard {
     );
   }
 
-  /** All that was discarded, and in the end what was left out. */
-  folds() {
+  /** The known sides of the others' cards, all that was discarded, and in the end what was left out. @param {number[]} others */
+  folds(others) {
     const { discards, left_out: left } = this.view;
     return el(
       "div",
       { class: "folds", "data-key": "folds" },
+      this.knownSides(others),
       this.fold("all-discards", "All discards", discards),
       this.fold("left-out", "Cards left out", left),
+    );
+  }
+
+  /** Both sides of the cards of others, where everybody has seen them: a small card has no room for both. @param {number[]} others */
+  knownSides(others) {
+    const known = others.map((seat) => ({ seat, cards: this.view.tableaus[seat].filter(({ back }) => back) }));
+    const count = known.reduce((sum, { cards }) => sum + cards.length, 0);
+    if (count === 0) return null;
+    return el(
+      "details",
+      { "data-key": "known-sides" },
+      el("summary", {}, `Known other sides (${count})`),
+      known
+        .filter(({ cards }) => cards.length > 0)
+        .map(({ seat, cards }) =>
+          el(
+            "div",
+            { class: "known", "data-key": `known-${seat}` },
+            el("span", { class: "name" }, this.who(seat)),
+            el(
+              "ul",
+              { class: "row" },
+              cards.map((card) =>
+                el(
+                  "li",
+                  { class: "sides", "data-key": card.face },
+                  el("span", { class: "sr" }, this.named(card, seat)),
+                  small({ ...card, back: null }, "", false),
+                  sketch("turn"),
+                  card.back && small({ ...card, face: card.back[0], points: card.back[1], back: null }, "", false),
+                ),
+              ),
+            ),
+          ),
+        ),
     );
   }
 
