@@ -86,5 +86,6 @@ def games_played(user: User) -> list[Played]:
     for slug, rank, outcome in seats.values_list("table__game", "rank", "table__outcome"):
         row = by_slug.setdefault(slug, Played(slug, game_facts(slug).name))
         row.finished += 1
-        row.won += rank == 1 and outcome.get("won") is not False
+        alone = len(outcome["ranks"]) == 1
+        row.won += rank == 1 and (not alone or outcome.get("won") is True)
     return sorted(by_slug.values(), key=lambda row: (-row.finished, row.name))

@@ -233,6 +233,8 @@ def test_a_win_is_ones_own(play):
     services.leave(table_id=lost.id, player=ada)
     assert (lost.table.status, lost.seat("Ada").rank) == (Table.FINISHED, 1)
     assert [(row.finished, row.won) for row in selectors.games_played(ada)] == [(1, 0)]
+    Table.objects.update(outcome={**lost.table.outcome, "won": None})  # only the score counts
+    assert [(row.finished, row.won) for row in selectors.games_played(ada)] == [(1, 0)]
     Table.objects.update(outcome={**lost.table.outcome, "won": True})
     assert [(row.finished, row.won) for row in selectors.games_played(ada)] == [(1, 1)]
 
