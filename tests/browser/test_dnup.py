@@ -79,6 +79,24 @@ def play_on(person: Person, choose: Callable[[str], None], send: Callable[[str],
     person.until(f"p.ply > {payload['ply']}")
 
 
+def test_more_moves_than_are_listed_can_all_be_chosen(come: Come, site: Site) -> None:
+    """Seven 2s make more sets than a page is told of: the pair of 3s after them can be played all the same."""
+    person = come(reduced_motion="reduce")
+    person.play_now("dnup")
+    person.until("p.moves !== null")
+    you, seats = person.payload()["you"], len(person.payload()["seats"])
+    hands = [[26]] * seats
+    hands[you] = [8, 9, 10, 11, 12, 13, 14, 19, 20]
+    laid = [{"owner": (you + 1) % seats, "cards": [24]}]
+    code = f"snapshot['state'].update(hands={hands}, sets={laid})"
+    code = f"snapshot = json.loads(table.snapshot)\n{code}\ntable.snapshot = json.dumps(snapshot)\n"
+    prepare(site, [person], f"{code}table.save()\n")
+    assert person.read("p.moves.total > p.moves.items.length")
+    for name in ("d19", "d20"):
+        card(person, name).click()
+    expect(button(person, "Play a pair of 3s")).to_be_enabled()
+
+
 def test_two_browsers_take_every_action_and_play_to_the_end(
     come: Come, site: Site, shots: Path
 ) -> None:

@@ -459,15 +459,16 @@ class DnupBoard extends GameBoard {
     );
   }
 
-  /** The values that can be played or added now. @returns {Set<number>} */
+  /** The values that can be played or added now: by what is refused, since of many moves not all are listed. @returns {Set<number>} */
   usable() {
-    const up = new Map(this.view.hand.map(({ id, up: value }) => [id, value]));
-    const values = new Set();
-    for (const { action } of this.now.moves?.items ?? []) {
-      const id = action.type === "play" ? action.cards[0] : action.card;
-      if (id) values.add(up.get(id));
-    }
-    return values;
+    if (!this.now.moves) return new Set();
+    const held = this.view.hand.map(({ up }) => up);
+    const others = this.view.sets.filter(({ owner }) => owner !== this.now.you);
+    const plays = (/** @type {number} */ value) =>
+      held.filter((other) => other === value).some((_, n) => this.whyNot(`play:${n + 1}:${value}`) === null);
+    const adds = (/** @type {number} */ value) =>
+      others.some((laid) => laid.value === value && this.whyNot(`add:${laid.owner}:${laid.area}`) === null);
+    return new Set(held.filter((value) => plays(value) || adds(value)));
   }
 
   /** The face of a card: the value it shows large, the other one upside down. @param {Card} card */

@@ -73,7 +73,6 @@ export class Panel {
           {},
           el("h3", {}, "Display"),
           this.#themes(),
-          this.#wishes(),
           this.#box("confirm-moves", "Confirm each move", "Choose first, then confirm in the action bar."),
           this.#box("letter-keys", "Single-letter keys", "c, l, h, n, m and ? act at once."),
           this.#box("sound", "Sound on your turn", "A short quiet one."),
@@ -85,6 +84,7 @@ export class Panel {
               "This could not be saved on your account; it holds on this page.",
             ),
         ),
+        this.#wishes(),
         payload.options.length > 0 &&
           el(
             "section",
@@ -146,8 +146,12 @@ export class Panel {
   /** What this game lets one wish. */
   #wishes() {
     const board = this.ways.board();
-    return (board?.wishes ?? []).map(({ key, title, hint }) =>
-      this.#box(WISH + key, title, hint, board?.wished(key)),
+    if (!board || board.wishes.length === 0) return null;
+    return el(
+      "section",
+      {},
+      el("h3", {}, this.payload.name),
+      board.wishes.map(({ key, title, hint }) => this.#box(WISH + key, title, hint, board.wished(key))),
     );
   }
 
