@@ -111,6 +111,20 @@ def test_a_hand_against_a_bot_with_the_mouse(come: Come, site: Site, shots: Path
     person.says("you must follow clubs")
     assert person.read("p.view.hands[p.you].length") == 3
 
+    # what cannot take the trick is not said to: a lower card of the suit, a weaker suit
+    lay_out(site, person, "7D AC", "AH", led="10D")
+    see(person)
+    expect(caption).to_have_text("You cannot take this trick.")
+    lay_out(site, person, "KD 7S", "AH", led="KH")
+    see(person)
+    expect(caption).to_have_text("You cannot take this trick.")
+    lay_out(site, person, "KS 10S QC", "AH", led="KC")
+    see(person)
+    expect(caption).to_have_text("You cannot take this trick.")
+    lay_out(site, person, "KC 7D QC", "AH", led="KS")
+    see(person)
+    expect(caption).to_have_text("A king of a stronger suit would take the trick.")
+
 
 def test_two_people_play_to_the_end_by_key_and_by_finger(
     come: Come, site: Site, shots: Path
@@ -150,7 +164,9 @@ def test_two_people_play_to_the_end_by_key_and_by_finger(
     ada.page.keyboard.press("Enter")
     for person in (ada, bob, looker):
         person.until("p.view.hand_number === 4")
-        expect(person.page.locator(".caption")).to_contain_text("Mate!")
+        expect(person.page.locator(".caption")).to_contain_text(
+            "had neither clubs nor a king: 4 × 1 = 4. The cards are exchanged."
+        )
         expect(person.page.locator(".tally tfoot")).to_contain_text("4")
     bob.shoot(shots / "mate-exchanged-narrow.png")
     looker.shoot(shots / "mate-spectator-wide.png")
@@ -164,6 +180,9 @@ def test_two_people_play_to_the_end_by_key_and_by_finger(
     card(bob, "AC").tap()
     ada.until("p.moves !== null")
     expect(ada.page.locator(".hand .card.on")).to_have_count(1)
+    expect(ada.page.locator(".caption")).to_have_text(
+        "Hand 3: you scored 4. You cannot take this trick."
+    )
     card(ada, "7C").click()
     for person in (ada, bob, looker):
         person.until("p.status === 'finished'")

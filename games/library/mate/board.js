@@ -8,7 +8,6 @@ import { HandOrder } from "../kit/hand.js";
 import { counted } from "../kit/messages.js";
 
 const HANDS = ["dealt", "exchanged", "dealt", "exchanged"];
-const NTH = ["1st", "2nd", "3rd", "4th"]; // hands, in the result
 /** @type {[string, number][]} ranks from strong to weak, and what they weigh */
 const WEIGHTS = [
   ["A", 11],
@@ -17,6 +16,7 @@ const WEIGHTS = [
   ["Q", 3],
   ["7", 7],
 ];
+const RANKS = WEIGHTS.map(([rank]) => rank);
 const WEIGHT = /** @type {Record<string, number>} */ (Object.fromEntries(WEIGHTS));
 const WALKS = /^(Arrow|Home|End|Tab)/; // keys that go from card to card
 const SUITS = ["C", "S", "H", "D"]; // from strong to weak
@@ -245,10 +245,9 @@ class MateBoard extends GameBoard {
     const { rank, suit } = parseCard(last.led);
     const { points, trick } = /** @type {Mate} */ (this.view.results.at(-1));
     const loser = 1 - last.leader;
-    const has = loser === this.now.you ? "have" : "has";
     return [
       el("b", {}, "Mate! "),
-      `${this.who(loser)} ${has} neither ${suitName(suit)} nor ${RANK_WORDS[rank]}: `,
+      `${this.who(loser)} had neither ${suitName(suit)} nor ${RANK_WORDS[rank]}: `,
       `${WEIGHT[rank]} × ${trick} = ${points}.`,
     ];
   }
@@ -277,15 +276,27 @@ class MateBoard extends GameBoard {
     return [`${this.name(other)} can answer with `, cards.map((reply) => [cardChip(reply), " "])];
   }
 
-  /** With which of the answers one would take the trick. @param {string} led */
+  /** How the hand before ended, if this is the first answer since, and what would take the trick. @param {string} led */
   taking(led) {
+    const { view, now } = this;
     const { rank, suit } = parseCard(led);
-    const can = (this.now.moves?.items ?? []).map(({ action }) => parseCard(action.card));
+    const cards = now.moves ? now.moves.items.map(({ action }) => action.card) : view.replies[led];
+    const strong = cards.filter((/** @type {string} */ card) => takes(card, led)).map(parseCard);
     const ways = [
-      rank !== WEIGHTS[0][0] && can.some((card) => card.suit === suit) && `higher ${suitName(suit)}`,
-      suit !== SUITS[0] && can.some((card) => card.rank === rank) && `${RANK_WORDS[rank]} of a stronger suit`,
+      strong.some((card) => card.suit === suit) && `higher ${suitName(suit)}`,
+      strong.some((card) => card.rank === rank) && `${RANK_WORDS[rank]} of a stronger suit`,
     ].filter(Boolean);
-    return ways.length > 0 ? `${sentence(ways.join(", or "))} would take the trick.` : "You cannot take this trick.";
+    const what = ways.length > 0 ? `${sentence(ways.join(", or "))} would take the trick.` : "You cannot take this trick.";
+    return [this.before(), what];
+  }
+
+  /** In the first trick of a hand: how the one before ended, since the lead hides it. */
+  before() {
+    const { results, tricks } = this.view;
+    const mate = results.at(-1);
+    if (mate === undefined || tricks.length > 0) return "";
+    const score = mate === null ? "nobody scored" : `${mate.seat === this.now.you ? "you" : this.name(mate.seat)} scored ${mate.points}`;
+    return `Hand ${results.length}: ${score}. `;
   }
 
   // -- beside the trick ------------------------------------------------------------------------------
@@ -468,7 +479,7 @@ class MateBoard extends GameBoard {
   /** @param {import("../kit/board.js").Situation} now */
   resultColumns(now) {
     return now.view.results.map((/** @type {Mate | null} */ mate, /** @type {number} */ n) => ({
-      title: NTH[n],
+      title: n === 0 ? "Hand 1" : [el("span", { class: "sr" }, "Hand "), n + 1], // four fit a phone
       cells: now.seats.map(({ index }) => (mate?.seat === index ? String(mate.points) : "–")),
     }));
   }
@@ -477,6 +488,13 @@ class MateBoard extends GameBoard {
 /** @param {string} text */
 function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whether a card that matches the one led takes the trick. @param {string} card @param {string} led */
+function takes(card, led) {
+  const [own, other] = [parseCard(card), parseCard(led)];
+  if (own.suit !== other.suit) return SUITS.indexOf(own.suit) < SUITS.indexOf(other.suit);
+  return RANKS.indexOf(own.rank) < RANKS.indexOf(other.rank);
 }
 
 /** The card of one's own hand that is meant. @param {EventTarget | null} target @returns {string | null} */

@@ -142,7 +142,7 @@ export class GameBoard extends HTMLElement {
     return {};
   }
 
-  /** More columns for the result: a title and a cell for each seat. @param {Situation} _now @returns {{title: string, cells: string[]}[]} */
+  /** More columns for the result: a title and a cell for each seat. @param {Situation} _now @returns {{title: any, cells: string[]}[]} */
   resultColumns(_now) {
     return [];
   }
