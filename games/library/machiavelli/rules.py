@@ -20,6 +20,7 @@ table. Units: seats count from 0, clockwise; scores are cards left in the hand, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -366,15 +367,26 @@ def commit(state: MachiavelliState, seat: int, groups: list[list[Card]], step: S
 
 
 def moved_cards(before: list[list[Card]], after: list[list[Card]], hand: set[Card]) -> list[Card]:
-    """Cards of the table that have left the group from which most of their new group comes."""
+    """Cards of the table that lie in another group now. Of the groups into which one was parted, that
+    with most of its cards is the one that stayed.
+    """
     place_of = {card: place for place, group in enumerate(before) for card in group}
-    moved = []
-    for group in after:
-        places = [place_of[card] for card in group if card not in hand]
-        if places:
-            home = max(places, key=places.count)
-            moved += [card for card in group if place_of.get(card, home) != home]
-    return moved
+    shares = Counter(
+        (number, place_of[card])
+        for number, group in enumerate(after)
+        for card in group
+        if card not in hand
+    )
+    stayed: dict[int, int] = {}  # by number of the new group, the place of the one that it was
+    for (number, place), _ in shares.most_common():
+        if number not in stayed and place not in stayed.values():
+            stayed[number] = place
+    return [
+        card
+        for number, group in enumerate(after)
+        for card in group
+        if card not in hand and place_of[card] != stayed.get(number)
+    ]
 
 
 def next_turn(state: MachiavelliState, step: Step) -> None:

@@ -23,7 +23,13 @@ from games.library.machiavelli.material import (
     SUITS,
     packs,
 )
-from games.library.machiavelli.rules import Commit, Draw, MachiavelliOptions, MachiavelliState
+from games.library.machiavelli.rules import (
+    Commit,
+    Draw,
+    MachiavelliOptions,
+    MachiavelliState,
+    moved_cards,
+)
 from games.library.machiavelli.solver import Solver, Unknown
 
 MACHIAVELLI = get_game("machiavelli")
@@ -203,6 +209,25 @@ def test_a_card_of_another_and_one_of_the_stock_are_refused_alike() -> None:
         words = str(refusal.value).partition(" the ")[0]
         said.append((refusal.value.code, words))
     assert said == [("not_in_hand", "You do not hold")] * 2
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "after", "moved"),
+    [
+        ("4C 5C 6C", "7C", "4C 5C 6C 7C", ""),
+        ("4C 5C 6C/8C 9C 10C JC", "7C", "4C 5C 6C 7C 8C 9C 10C JC", "4C 5C 6C"),
+        ("9S 9H 9D 9C", "7S 8S", "9H 9D 9C/7S 8S 9S", "9S"),
+        ("9S 9H 9D 9C", "7S 8S", "7S 8S 9S/9H 9D 9C", "9S"),
+        ("4C 5C 6C 7C 8C", "6C", "4C 5C 6C/6C 7C 8C", "7C 8C"),
+        ("AC AD AH", "AD AS AS", "AD AH AS/AC AD AS", "AC"),
+        ("5C 5D 5H/6C 6D 6H/7C 7D 7H", "8C", "5C 6C 7C 8C/5D 6D 7D/5H 6H 7H", "6C 7C 5D 7D 5H 6H"),
+    ],
+)
+def test_cards_in_another_group_have_moved(table: str, hand: str, after: str, moved: str) -> None:
+    before, own = laid(table, hand)
+    taken: Counter[str] = Counter()
+    groups = [cards(group, taken) for group in after.split("/")]
+    assert moved_cards(before, groups, set(own)) == cards(moved)
 
 
 def test_only_the_drawer_learns_the_card() -> None:
