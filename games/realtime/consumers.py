@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -76,7 +76,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.telling = asyncio.Lock()  # one state after the other
         self.allowance = allowance.Allowance()
         self.user = self.scope.get("user")
-        await self.accept()
+        await self._while_there(self.accept())
+        if self.closing:
+            return
         try:
             self._enter()
             table = await in_thread(
@@ -110,8 +112,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._close(code)
 
     async def _close(self, code: int) -> None:
-        self.closing = True
-        await self.close(code)
+        if not self.closing:
+            self.closing = True
+            await self._while_there(self.close(code))
 
     async def disconnect(self, code: int) -> None:
         self.closing = True
@@ -223,11 +226,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         return door.failure(error, table=table, ply=self.sent, doing=doing)
 
     async def _send(self, frame: dict[str, Any]) -> None:
-        if self.closing:
-            return
+        if not self.closing:
+            await self._while_there(self.send(text_data=_encode(frame).decode()))
+
+    async def _while_there(self, said: Awaitable[None]) -> None:
+        """Say something on the line. Who is gone already, as phones go, is no fault: ``disconnect`` comes."""
         try:
-            await self.send(text_data=_encode(frame).decode())
-        except OSError as error:  # it is gone already, and ``disconnect`` comes
+            await said
+        except OSError as error:
+            self.closing = True
             logger.debug("socket gone: %r", error)
 
     async def _send_message(self, message: dict[str, Any]) -> None:

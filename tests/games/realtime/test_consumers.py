@@ -10,6 +10,7 @@ from games.models import Table
 from games.realtime import consumers
 from games.realtime.threads import in_thread
 from games.services import hints
+from portal.asgi import application
 from tests.games.realtime.conftest import Socket, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -299,3 +300,22 @@ async def test_a_session_that_has_ended_otherwise_is_noticed(game, dial, monkeyp
     await in_thread(new_password)
     assert (await socket.next())["on"] == "closed"
     assert socket.closed == consumers.LOGGED_OUT
+
+
+@pytest.mark.parametrize("gone_at", ["websocket.accept", "websocket.send", "websocket.close"])
+async def test_who_is_gone_before_they_are_answered_is_no_fault(gone_at, caplog):
+    """As phones go; the log, at whose errors somebody is called, says nothing of it."""
+    events = iter(("websocket.connect", "websocket.disconnect"))
+    told = []
+
+    async def receive():
+        return {"type": next(events), "code": 1006}
+
+    async def send(message):
+        told.append(message["type"])
+        if message["type"] == gone_at:
+            raise ConnectionResetError
+
+    await application(Socket("NQSUCHTB").line.scope, receive, send)
+    assert told[-1] == gone_at  # and nothing after it
+    assert [record for record in caplog.records if record.levelname != "DEBUG"] == []
