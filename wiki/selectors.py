@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 
 from portal.models import User
 from wiki.markup.plain import plain_words
@@ -12,6 +13,7 @@ from wiki.models import Page, PageName, Revision, Watch
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
+BY_TITLE = (Lower("title"), "title")
 SNIPPET = 180  # characters
 
 
@@ -101,7 +103,11 @@ def watched_changes(user: User) -> QuerySet[Revision]:
 
 def watches(user: User) -> QuerySet[Watch]:
     """What ``user`` watches, with the pages, by title."""
-    return Watch.objects.filter(user=user).select_related("page").order_by("page__title")
+    return (
+        Watch.objects.filter(user=user)
+        .select_related("page")
+        .order_by(Lower("page__title"), "page__title")
+    )
 
 
 def unseen(user: User) -> QuerySet[Revision]:
@@ -125,11 +131,12 @@ def contribution_counts(name: str) -> dict[str, int | datetime | None]:
 
 
 def all_pages() -> QuerySet[Page]:
+    """Pages outside namespaces by title, capitals or not."""
     return (
         Page.objects.filter(namespace="")
         .select_related("current")
         .defer(*(f"current__{name}" for name in Revision.TEXTS))
-        .order_by("title")
+        .order_by(*BY_TITLE)
     )
 
 
@@ -155,7 +162,7 @@ def search(query: str, limit: int = 50) -> list[Hit]:
         pages = pages.filter(
             Q(title__icontains=word) | Q(current__text__icontains=word) | Exists(named)
         )
-    found = list(pages.order_by("title")[: limit * 2])
+    found = list(pages.order_by(*BY_TITLE)[: limit * 2])
     named = {page.pk for page in found if all(has(page.title, word) for word in words)}
     found.sort(key=lambda page: page.pk not in named)
     return [snippet(page, words) for page in found[:limit]]

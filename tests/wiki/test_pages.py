@@ -263,7 +263,7 @@ def test_search_finds_titles_aliases_and_texts(client: Client, hearts: Page, sav
     assert "1 page with all" in found
     assert "<mark>queen</mark>" in found
     assert "1 page with all" in client.get("/wiki/search/?q=maria").content.decode()
-    assert "0 pages" in client.get("/wiki/search/?q=it%27s+(bad").content.decode()
+    assert "No page has all" in client.get("/wiki/search/?q=it%27s+(bad").content.decode()
     assert client.get("/wiki/search/").status_code == 200
 
 
@@ -318,3 +318,10 @@ def test_list_of_many_pages_comes_in_parts(client: Client, hearts: Page, monkeyp
     assert "7–7 of 7" in last
     assert ">Page 6</a>" in last
     assert "Games one can play here" not in last
+
+
+def test_index_is_by_title_whether_in_capitals_or_not(client: Client, save) -> None:
+    for title in ("Verso", "dnup", "Ada"):
+        save("Words.\n", title=title)
+    html = client.get("/wiki/").content.decode()
+    assert html.index(">Ada<") < html.index(">dnup<") < html.index(">Verso<")

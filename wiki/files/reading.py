@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 from django.urls import reverse
 
 from wiki.files.store import WIDTHS
@@ -86,7 +87,7 @@ def newest_pictures() -> QuerySet[FileVersion]:
 def names_without_picture() -> QuerySet[Page]:
     """File pages that never had a picture, by title."""
     pictures = FileVersion.objects.filter(page=OuterRef("pk"))
-    return Page.objects.filter(~Exists(pictures), namespace="file").order_by("title")
+    return Page.objects.filter(~Exists(pictures), namespace="file").order_by(Lower("title"))
 
 
 def pages_showing(page: Page) -> list[Page]:
@@ -98,7 +99,10 @@ def pages_showing(page: Page) -> list[Page]:
         word = max(words_as_written(name), key=len)[1:]
         asked |= Q(current__text__contains=word) | Q(current__text__contains=quote(word))
     rows = (
-        Page.objects.filter(asked).exclude(pk=page.pk).select_related("current").order_by("title")
+        Page.objects.filter(asked)
+        .exclude(pk=page.pk)
+        .select_related("current")
+        .order_by(Lower("title"))
     )
     pattern = re.compile("|".join(name_pattern(name) for name in names))
     found = (row for row in rows.iterator() if pattern.search(row.current.text))
