@@ -42,6 +42,7 @@ from games.translation import translated, translated_text
 
 LABELLED = 60  # moves in a state; the rest on request
 CHAT_LINES = 100  # messages with a page
+OPEN_LISTED = 50  # tables on a page of open ones
 LOW = {"live": timedelta(minutes=1), "slow": timedelta(hours=1), "none": timedelta(0)}
 
 
@@ -473,6 +474,7 @@ class GameFacts:
     complexity: int  # 1 to 5
     designer: str
     cover_url: str
+    hides: bool  # some of it is secret to some until the end
 
 
 def game_facts(slug: str) -> GameFacts:
@@ -487,6 +489,7 @@ def game_facts(slug: str) -> GameFacts:
         complexity=meta.complexity,
         designer=meta.designer,
         cover_url=cover_url(slug),
+        hides=meta.hidden,
     )
 
 
@@ -592,14 +595,24 @@ def _goes_on(table_id: str) -> bool:
     return table.seed is None or _match(table, services.seats_of(table))[0] is not None
 
 
-def open_tables(user: Any, slug: str | None = None) -> list[TableRow]:
-    """Listed tables one can sit down at, of one game or of all, the oldest first."""
+def open_tables(
+    user: Any, slug: str | None = None, *, start: int = 0, count: int = OPEN_LISTED
+) -> list[TableRow]:
+    """Listed tables one can sit down at, of one game or of all, the newest first: ``count`` of them
+    from the one at ``start``."""
+    tables = with_seats(_listed_open(slug).order_by("-created_at", "-pk"))
+    return [_row(table, user) for table in tables[start : start + count]]
+
+
+def open_count(slug: str | None = None) -> int:
+    """How many tables ``open_tables`` has in all."""
+    return _listed_open(slug).count()
+
+
+def _listed_open(slug: str | None) -> QuerySet[Table]:
     free = Seat.objects.filter(table=OuterRef("pk"), kind=Seat.OPEN)
     listed = Table.objects.filter(Exists(free), status=Table.OPEN, visibility=Table.LISTED)
-    tables = with_seats(listed.order_by("created_at"))
-    if slug is not None:
-        tables = tables.filter(game=slug)
-    return [_row(table, user) for table in tables[:50]]
+    return listed if slug is None else listed.filter(game=slug)
 
 
 def my_tables(user: Any) -> list[TableRow]:

@@ -5,10 +5,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.engine.registry import all_games
-from games.selectors import game_facts, open_tables
+from games.selectors import game_facts, open_count, open_tables
 from portal.help import shipped_help
 from wiki import panels
 from wiki.models import Page
+
+TABLES_SHOWN = 8  # beside a help page
 
 
 def register() -> None:
@@ -45,6 +47,9 @@ def _play(request: HttpRequest, page: Page, template: str) -> SafeString | str:
     if not tells_of_game(page):
         return ""
     if not hasattr(request, "tables_beside_page"):  # panel and bar show the same
-        request.tables_beside_page = open_tables(request.user, slug=page.game)
-    context = {"facts": game_facts(page.game), "tables": request.tables_beside_page}
+        request.tables_beside_page = {
+            "tables": open_tables(request.user, page.game, count=TABLES_SHOWN),
+            "count": open_count(page.game),
+        }
+    context = {"facts": game_facts(page.game), **request.tables_beside_page}
     return render_to_string(template, context, request=request)

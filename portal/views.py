@@ -1,11 +1,13 @@
 """Home, the shelf, people and their preferences: pages that compose games and wiki."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.account.views import LoginView, SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 
 import games.selectors
 import wiki.selectors
+from games.engine import all_games
 from portal import blocks, selectors
 from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
@@ -50,8 +53,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def open_tables(request: HttpRequest) -> HttpResponse:
-    """What changes in the lobby, for htmx (``?few=1``: as many as stand there); the open tables on a
-    page for everybody else."""
+    """What changes in the lobby, for htmx (``?few=1``: as many as stand there); the open tables on
+    pages (``?page=``) for everybody else, of one game with ``?game=``."""
     template = "_open_tables.html" if request.htmx else "open_tables.html"
     return render(request, f"portal/{template}", _tables(request, few="few" in request.GET))
 
@@ -59,11 +62,22 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 def _tables(request: HttpRequest, *, few: bool) -> dict[str, Any]:
     """What the lobby's lists of tables show; ``few`` of them where there are many."""
     waiting = games.selectors.waiting_tables(request.user)
-    opened = games.selectors.open_tables(request.user)
+    slug = request.GET.get("game")
+    of_game = None if few or slug not in all_games() else slug
+    count = games.selectors.open_count(of_game)
+    sheet = Paginator(range(count), OPEN_SHOWN if few else games.selectors.OPEN_LISTED).get_page(
+        None if few else request.GET.get("page")
+    )
+    kept = {"few": 1} if few else {"page": sheet.number}
     return {
         "few": few,
-        "open_tables": opened[:OPEN_SHOWN] if few else opened,
-        "open_count": len(opened),
+        "open_tables": games.selectors.open_tables(
+            request.user, of_game, start=max(0, sheet.start_index() - 1), count=len(sheet)
+        ),
+        "open_count": count,
+        "open_sheet": sheet,
+        "open_game": games.selectors.game_facts(of_game) if of_game else None,
+        "open_again": urlencode(kept | ({"game": of_game} if of_game else {})),
         "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": len(waiting),
         "waiting_more": max(0, len(waiting) - WAITING_SHOWN),

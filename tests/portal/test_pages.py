@@ -141,7 +141,7 @@ def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, library, ada, 
     monkeypatch.setattr("portal.views.OPEN_SHOWN", 1)
     monkeypatch.setattr("portal.views.WAITING_SHOWN", 1)
     for _ in range(2):
-        services.play_now(player=ada, game="nibble")
+        services.play_now(player=ada, game="hearts")  # all pass at once: it waits for Ada
         services.open_table(player=bob, game="nibble", seats=["open"])
     client.force_login(ada)
     for address, shown in (("/", 1), ("/open-tables/?few=1", 1), ("/open-tables/", 2)):
@@ -151,6 +151,34 @@ def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, library, ada, 
         assert "Two tables wait for you" in html
         assert "One more waits for you" in html
     assert 'hx-get="/open-tables/?few=1"' in client.get("/").content.decode()
+
+
+def test_every_open_table_is_found_the_newest_first(client, library, ada, bob, monkeypatch):
+    monkeypatch.setattr("games.selectors.OPEN_LISTED", 2)
+    monkeypatch.setattr("portal.panels.TABLES_SHOWN", 2)
+    nibble = [
+        services.open_table(player=who, game="nibble", seats=["open"]) for who in (bob, ada, bob)
+    ]
+    hearts = services.open_table(player=ada, game="hearts", seats=["open"] * 3)
+
+    def listed(address: str) -> list[str]:
+        return re.findall(r'id="(?:join|go)-(\w+)"', client.get(address).content.decode())
+
+    third, second, first = (table.public_id for table in nibble)
+    client.force_login(ada)
+    assert listed("/open-tables/") == [hearts.public_id, first]
+    assert listed("/open-tables/?page=2") == [second, third]
+    assert listed("/open-tables/?page=9") == [second, third]
+    assert listed("/open-tables/?page=x") == [hearts.public_id, first]
+    assert listed("/open-tables/?game=nibble&page=2") == [third]
+    assert len(listed("/open-tables/?game=nowhere")) == 2
+    html = client.get("/open-tables/?game=nibble").content.decode()
+    assert "Open tables of Nibble" in html
+    assert 'href="?page=2&amp;game=nibble"' in html
+    assert 'hx-get="/open-tables/?page=1&amp;game=nibble"' in html
+    panel = client.get("/wiki/nibble/").content.decode()
+    assert panel.count("/join/") + panel.count(">Go to it<") == 2
+    assert '<a href="/open-tables/?game=nibble">All 3 open tables</a>' in panel
 
 
 def test_open_tables_can_be_joined_by_others_only(client, library, ada, bob):
