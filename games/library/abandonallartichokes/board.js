@@ -748,13 +748,19 @@ class ArtichokesBoard extends GameBoard {
     const action = this.actionOf(key);
     if (action === null || !this.legal(action)) {
       this.read(key);
-      return this.refuse(this.whyNot(zoneOf(key) === "seat" ? key : cardOf(key)) ?? this.hint());
+      return this.refuse(this.reason(key) ?? this.hint());
     }
     if (this.chosen !== null && this.at === key) return direct ? this.choose(action) : this.clear();
     if (direct && this.readable(key)) return this.choose(action);
     this.at = key;
     this.chosen = action;
     return this.redraw();
+  }
+
+  /** Why it is not among the moves. A reason for a type is one for the hand, not for its like in the row. @param {string} key */
+  reason(key) {
+    if (zoneOf(key) === "hand") return this.whyNot(cardOf(key));
+    return zoneOf(key) === "seat" ? this.whyNot(key) : null;
   }
 
   /** Show the text of a card that is too small to carry it. @param {string} key */

@@ -74,19 +74,19 @@ ASKED: dict[str, tuple[type[msgspec.Struct], ...]] = {  # what each phase asks f
 }
 PROMPTS = {
     "harvest": Msg("Harvest a card from the garden row."),
-    "beet_target": Msg("Beet: choose whose hand meets yours."),
-    "corn_card": Msg("Corn: choose a garden card for the top of your deck."),
-    "leek_target": Msg("Leek: choose whose top card is revealed."),
-    "onion_target": Msg("Onion: choose whose discard pile it goes on."),
-    "peas_keep": Msg("Peas: choose the card for your own discard pile."),
-    "pepper_card": Msg("Pepper: choose a discard for the top of your deck."),
-    "rhubarb_harvest": Msg("Rhubarb: harvest a card from the new garden row."),
+    "beet_target": Msg("Choose whose hand the beet draws from."),
+    "corn_card": Msg("Choose a garden card for the top of your deck."),
+    "leek_target": Msg("Choose whose top card the leek reveals."),
+    "onion_target": Msg("Choose whose discard pile the onion goes on."),
+    "peas_keep": Msg("Choose the card for your own discard pile."),
+    "pepper_card": Msg("Choose a discard for the top of your deck."),
+    "rhubarb_harvest": Msg("Harvest a card from the new garden row."),
 }
 PLAY = Msg("Play a card, or end your turn.")
 PLAY_NOTHING = Msg("You can play no card: end your turn.")
 PASS_PROMPTS = {
-    1: Msg("Eggplant: choose a card to pass on."),
-    2: Msg("Eggplant: choose two cards to pass on."),
+    1: Msg("Choose a card to pass on."),
+    2: Msg("Choose two cards to pass on."),
 }
 
 
@@ -374,12 +374,12 @@ def prompt(state: ArtichokesState) -> Msg:
     if state.phase == "leek_take":
         assert state.seat_to is not None
         return Msg(
-            "Leek: take {thing} into your hand, or leave it to {seat_to}.",
+            "Take {thing} into your hand, or leave it to {seat_to}.",
             thing=named(state.revealed[0]),
             seat_to=state.seat_to,
         )
     if state.phase == "peas_target":
-        return Msg("Peas: choose whose discard pile gets {thing}.", thing=named(state.revealed[0]))
+        return Msg("Choose whose discard pile gets {thing}.", thing=named(state.revealed[0]))
     return PROMPTS[state.phase]
 
 
