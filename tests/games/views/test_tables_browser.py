@@ -44,6 +44,24 @@ def test_the_form_says_what_it_opens(visit):
     assert page.locator("[data-changed]").inner_text() == "1 changed"
 
 
+def test_the_form_hides_what_others_make_idle(visit):
+    """The points to win of dnup, in the duel of two by the published rules and nowhere else."""
+    for players, hides in ((2, True), (3, False)):
+        page = visit(f"/tables/new/?game=dnup&players={players}")
+        page.click("details.options summary")
+        points, changed = (
+            page.locator("[data-option=target_points]"),
+            page.locator("[data-changed]"),
+        )
+        page.select_option("[name=option-target_points]", "6")
+        assert changed.inner_text() == "1 changed"
+        page.select_option("[name=option-ruleset]", "rulebook")
+        assert points.is_hidden() is hides
+        assert changed.inner_text() == ("1 changed" if hides else "2 changed")
+        page.select_option("[name=option-ruleset]", "help")
+        assert points.is_visible()
+
+
 def test_the_waiting_room_opens_the_game_for_all(visit):
     host = visit("/tables/new/?game=nibble")
     host.click("text=Open the table")
