@@ -1,6 +1,7 @@
 """Verso in real browsers: every kind of action by mouse, by thumb and by keys; with people, with a bot, alone, and eight
 tableaus on a phone."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -227,6 +228,8 @@ def test_alone_the_opponent_turns_a_card_and_a_level_is_reached(
     button(person, "Score 2 points").tap()
     person.mood("done")
     person.says("36 points: level 1 of 6.")
+    # no cup: alone one is first in any case
+    expect(person.status.locator("use")).to_have_attribute("href", re.compile("#check$"))
     expect(person.page.locator(".sheet thead")).to_contain_text("Level")
 
 

@@ -147,6 +147,8 @@ function lookingBack(page) {
 /** The cup for who has won; for those who look on, when somebody won by play. @param {any} payload */
 function doneIcon({ outcome, you }) {
   if (!outcome) return "info";
-  const won = you === null ? outcome.reason !== "forfeit" : outcome.ranks[you] === 1;
+  const alone = outcome.ranks.length === 1;
+  const first = you === null ? outcome.reason !== "forfeit" : outcome.ranks[you] === 1;
+  const won = alone ? outcome.won === true : first;
   return won ? "cup" : "check";
 }
