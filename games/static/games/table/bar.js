@@ -217,6 +217,7 @@ function drawReplay(page) {
     ),
     over &&
       payload.status === "finished" &&
+      page.doors.hides !== undefined &&
       el(
         "label",
         { class: "check", "data-key": "open" },
