@@ -147,6 +147,11 @@ function withStorage(use) {
   }
 }
 
+/** "17:45", as everywhere on the site. @param {Date} time */
+function hourOf(time) {
+  return time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
 /** @param {HTMLFormElement} form */
 function keepDraft(form) {
   const key = KEPT + form.dataset.draft;
@@ -161,8 +166,7 @@ function keepDraft(form) {
     const kept = withStorage(() =>
       localStorage.setItem(key, JSON.stringify({ text: field.value, base: base.value, at: +time })),
     );
-    const clock = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    if (state) state.textContent = kept.done ? `Draft kept on this device, ${clock}.` : "";
+    if (state) state.textContent = kept.done ? `Draft kept on this device, ${hourOf(time)}.` : "";
   });
 }
 
@@ -173,7 +177,9 @@ function offerDraft(form, field, base, draft) {
   note.className = "note wide";
   note.setAttribute("role", "status");
   const words = document.createElement("span");
-  words.textContent = `A draft of yours from ${new Date(draft.at).toLocaleString()} is kept on this device.`;
+  const at = new Date(draft.at);
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  words.textContent = `A draft of yours from ${day}, ${hourOf(at)} is kept on this device.`;
   const restore = document.createElement("button");
   restore.type = "button";
   restore.className = "button button-small";

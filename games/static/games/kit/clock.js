@@ -24,12 +24,15 @@ export function timeLeft(seconds) {
   return `${minutes}:${digits}`;
 }
 
-/** @param {number} milliseconds since 1970 */
+/** Date and time here, in the form of the site's pages: "30 November 2026, 17:45".
+ * @param {number} milliseconds since 1970 */
 export function exactTime(milliseconds) {
-  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
+  const moment = new Date(milliseconds);
+  const { lang } = document.documentElement;
+  const language = !lang || lang === "en" ? "en-GB" : lang;
+  const day = moment.toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+  const time = moment.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return `${day}, ${time}`;
 }
 
 /** Draws every clock inside `root`: elements with `data-deadline`, milliseconds of the server. */

@@ -43,7 +43,7 @@ export class Chat {
   #line(said) {
     const at = new Date(said.at);
     const today = at.toDateString() === new Date().toDateString();
-    const time = at.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+    const time = at.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     const shown = today ? time : `${at.toLocaleDateString(undefined, { weekday: "short" })} ${time}`;
     return el(
       "p",

@@ -1,8 +1,9 @@
 /** The status line: whose turn it is, what to do, what went wrong; and the title of the page. */
 
+import { exactTime } from "../kit/clock.js";
 import { el, icon, render } from "../kit/dom.js";
 import { inWords, messageParts } from "../kit/messages.js";
-import { lowerFirst, when } from "./words.js";
+import { lowerFirst } from "./words.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
 /** @typedef {{mood: string, icon: string, lead: string, text: (Node | string)[], when: (Node | string)[]}} Status */
@@ -81,7 +82,7 @@ function statusNow(page) {
       icon: doneIcon(payload),
       lead: "The game is over:",
       text: said,
-      when: payload.finished_at ? [when(payload.finished_at)] : [],
+      when: payload.finished_at ? [exactTime(payload.finished_at)] : [],
     };
   }
   if (payload.stopped) {

@@ -1,15 +1,5 @@
 /** Small ways of saying things on the table page. */
 
-/** @param {number} milliseconds since 1970 */
-export function when(milliseconds) {
-  return new Date(milliseconds).toLocaleString(document.documentElement.lang || undefined, {
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-}
-
 /** The first letter small, as it follows "Your turn:". @param {(Node | string)[]} parts */
 export function lowerFirst(parts) {
   const [first, ...rest] = parts;
