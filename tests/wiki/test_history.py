@@ -71,6 +71,12 @@ def test_long_history_comes_in_parts(client: Client, hearts: Page, ada: User) ->
     assert "edit-70;" not in first
     last = client.get("/wiki/hearts/history/?page=3").content.decode()
     assert "101–120 of 120" in last
+    # above the rows and below them
+    assert first.count('<a href="?page=3">Oldest</a>') == 2
+    assert last.count('<a href="?page=1">Newest</a>') == 2
+    assert "Oldest" not in last
+    assert "Newest" not in first
+    assert first.count("Atom feed</a>") == 1
     assert client.get("/wiki/hearts/history/?page=x").status_code == 200
 
 
