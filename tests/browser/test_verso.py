@@ -120,8 +120,8 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     assert [card["face"] for card in second.payload()["view"]["discards"]] == ["O3", "OJ"]
 
     # turned over first: both faces are known now
-    second.shoot(shots / "verso-middle-narrow.png")
-    fits(second, NARROW["width"])
+    bob.shoot(shots / "verso-middle-narrow.png")
+    fits(bob, NARROW["width"])
     deed(second, "Turn it over first").click()
     asked(first)
     expect(own(second, "O5")).to_have_attribute(
