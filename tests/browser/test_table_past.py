@@ -180,6 +180,11 @@ def test_a_finished_game_from_its_result(come: Come, shots: Path, scheme: Any) -
     no_violations(person, "the result")
     page.get_by_role("button", name="Look back").click()
     person.mood("past")
+    expect(page.get_by_role("slider", name="Move")).to_be_focused()
+    page.keyboard.press("Home")
+    person.says("at the beginning.")
+    expect(page.get_by_role("slider", name="Move")).to_be_focused()
+    page.keyboard.press("End")
     expect(page.get_by_label("Everything open")).to_have_count(0)  # nothing was hidden
     for step in ("First move",):
         page.get_by_role("button", name=step).click()

@@ -493,6 +493,8 @@ export class TablePage {
         break;
       case "look-back":
         this.step("last");
+        // so that arrow keys go on from there
+        /** @type {HTMLElement | null} */ (this.parts.bar.querySelector("[data-does=seek]"))?.focus();
         break;
       case "look-again":
         this.past.again();
