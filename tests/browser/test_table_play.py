@@ -93,6 +93,10 @@ def test_four_browsers_play_a_deal_of_hearts_and_one_runs_out_of_time(
         person.page.keyboard.press("l")
     host.shoot(shots / "table-hearts-zombie.png")
     no_violations(host, "a seat that was left")
+    late.until(
+        "p.view.chosen.length > 0"
+    )  # the game passed for them; that cannot be changed by them
+    expect(late.page.locator(".hint")).to_have_count(0)
     with late.page.expect_navigation():
         late.page.get_by_role("button", name="Take your seat again").click()
     late.see_table()

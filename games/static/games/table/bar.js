@@ -15,9 +15,10 @@ export function drawBar(page) {
   const over = page.payload.status !== "playing";
   page.parts.bar.hidden = false;
   const buttons = over ? afterwards(page) : orders(page);
+  const left = page.payload.seats[page.payload.you ?? -1]?.zombie; // what one may choose is not theirs
   const hint = page.line.unsent
     ? "You may close the page once this line is gone."
-    : over
+    : over || left
       ? ""
       : page.draft.hint;
   render(
