@@ -107,7 +107,7 @@ def test_four_browsers_play_a_deal_of_hearts_and_one_runs_out_of_time(
     seat = host.payload()["you"]
     host.page.get_by_role("button", name="Table and display").click()
     host.page.get_by_role("button", name="Leave the table").click()
-    expect(host.page.get_by_role("button", name="Stay")).to_be_focused()
+    expect(host.page.get_by_role("button", name="Stay", exact=True)).to_be_focused()
     with host.page.expect_navigation():
         host.page.get_by_role("button", name="Leave now").click()
     expect(host.page.locator(".seats")).to_contain_text("You left; the game plays for you.")
