@@ -5,6 +5,7 @@ spacing of text; without motion. A page that no entry here leads to fails.
 """
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -208,6 +209,7 @@ STUCK = """() => {
 MOVING = "() => document.getAnimations().map(one => one.effect.target.className)"
 MAGNIFIED = {"twice": {"width": 640, "height": 400}, "320 px": {"width": 320, "height": 640}}
 SIZES = {"wide": WIDE, "narrow": NARROW}
+PICTURED = {("wide", "light"), ("narrow", "dark")}  # what is seen in the window goes to ``shots``
 
 
 class Furnished(NamedTuple):
@@ -237,8 +239,8 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, 
 class Eyes:
     """Looks at pages, each person in a browser context of their own, and keeps what is wrong."""
 
-    def __init__(self, browser: Browser, url: str, furnished: Furnished) -> None:
-        self.browser, self.url, self.furnished = browser, url, furnished
+    def __init__(self, browser: Browser, url: str, furnished: Furnished, shots: Path) -> None:
+        self.browser, self.url, self.furnished, self.shots = browser, url, furnished, shots
         self.pages: dict[str, Page] = {}
         self.seen: list[dict[str, Any]] = []
         self.faults: list[str] = []  # errors of scripts
@@ -309,6 +311,9 @@ class Eyes:
             page.set_viewport_size(viewport)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
+                if (size, scheme) in PICTURED:
+                    file = re.sub(r"\W+", "-", f"{name} {size} {scheme}")
+                    page.screenshot(path=self.shots / f"{file}.png")
                 rules = ALL_RULES if scheme == "light" else COLOURS
                 wrong += [[f"{size} {scheme}", *one] for one in page.evaluate(AXE, rules)]
             wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
@@ -335,7 +340,7 @@ class Eyes:
 @pytest.fixture(scope="module")
 def eyes(chromium: Browser, furnished: tuple[Site, Furnished], shots: Path) -> Iterator[Eyes]:
     site, found = furnished
-    looking = Eyes(chromium, site.url, found)
+    looking = Eyes(chromium, site.url, found, shots)
     yield looking
     looking.report(shots / "axe.json")
     for page in looking.pages.values():

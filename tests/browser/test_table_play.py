@@ -3,9 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
@@ -523,26 +521,3 @@ new MutationObserver(() => document.querySelector("parlour-table")?.setAttribute
 
 
 # -- names, colours, contrast -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("slug", ["hearts", "nibble"])
-def test_axe_finds_nothing(come: Come, shots: Path, slug: str, scheme: Any) -> None:
-    person = come(color_scheme=scheme)
-    person.play_now(slug)
-    person.until("p.moves !== null")
-    states: list[Callable[[], None]] = [
-        lambda: None,
-        lambda: person.page.locator(".hand .card, .block.can").first.click(),
-        lambda: person.page.keyboard.press("c"),
-        lambda: person.page.keyboard.press("h"),
-        lambda: person.page.keyboard.press("n"),
-        lambda: person.page.keyboard.press("?"),
-    ]
-    for number, reach in enumerate(states):
-        reach()
-        no_violations(person, f"{slug}, {scheme}, {number}")
-        person.page.keyboard.press("Escape")
-    for viewport, width in ((person.page.viewport_size, "wide"), (NARROW, "narrow")):
-        person.page.set_viewport_size(viewport)
-        person.shoot(shots / f"table-{slug}-{width}-{scheme}.png")

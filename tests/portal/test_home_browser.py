@@ -97,30 +97,3 @@ def test_a_game_that_begins_shows_in_the_lobby_without_a_click(visitor, chromium
     expect(
         visitor.locator("#waiting-tables").get_by_role("link", name="Play Hearts")
     ).to_be_visible()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_pages_of_the_portal_are_sound(chromium, site, shots, size, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
-    context = chromium.new_context(
-        base_url=site.url, viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    wrong = []
-    for path, name in (
-        ("/", "home-guest"),
-        ("/games/", "games"),
-        ("/accounts/signup/", "signup"),
-        ("/about/", "about"),
-        ("/wiki/hearts/", "help"),
-    ):
-        page.goto(path)
-        page.screenshot(path=shots / f"{name}-{size}-{scheme}.png", full_page=True)
-        found = Axe().run(page).response["violations"]
-        wrong += [(path, rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found]
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            wrong.append((path, "wider than the window", []))
-    context.close()
-    assert wrong == []
