@@ -23,32 +23,70 @@ class ImportSource(models.Model):
         return self.file_name
 
 
+class PageGroup(models.Model):
+    """Pages that tell the same thing in several languages, at most one in each."""
+
+    def __str__(self) -> str:
+        return f"group {self.pk}"
+
+
 class Page(models.Model):
-    """A page: what it is called, which game it tells about, and which revision is read now."""
+    """A page: what it is called, which game it tells about, and which revision is read now.
+
+    A deleted page keeps its revisions and gives up its slug and its names, which it remembers.
+    """
 
     class Protection(models.TextChoices):
         OPEN = "open", "Everybody may edit"
         ACCOUNTS = "accounts", "People with an account may edit"
         ESTABLISHED = "established", "Established accounts may edit"
+        REVIEWERS = "reviewers", "Only reviewers may edit"
         MODERATORS = "staff", "Only moderators may edit"
+        ADMINS = "admins", "Only admins may edit"
 
     title = models.CharField(max_length=255)  # the display title
     slug = models.SlugField(max_length=255, unique=True, allow_unicode=True)
     language = models.CharField(max_length=16, default="en")
     game = models.CharField(max_length=64, blank=True, db_index=True)  # a game's slug, or none
-    namespace = models.CharField(max_length=10, blank=True)  # "" or "file"
+    namespace = models.CharField(max_length=10, blank=True)  # "", "file", "talk", "category"
+    subject = models.OneToOneField(  # of a talk page: the page that is talked about
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="talk"
+    )
+    group = models.ForeignKey(
+        PageGroup, null=True, blank=True, on_delete=models.SET_NULL, related_name="pages"
+    )
+    redirect_title = models.CharField(max_length=255, blank=True)  # where the text redirects to
+    redirect_to = models.ForeignKey(  # the page of that title; none: a broken redirect
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="redirects"
+    )
     protection = models.CharField(
         max_length=12, choices=Protection.choices, default=Protection.OPEN
     )
     protected_until = models.DateTimeField(null=True, blank=True)  # null: until it is changed
     protection_reason = models.CharField(max_length=300, blank=True)
+    rename_protection = models.CharField(
+        max_length=12, choices=Protection.choices, default=Protection.OPEN
+    )
+    rename_protected_until = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    deleted_by = models.CharField(max_length=255, blank=True)
+    deleted_reason = models.CharField(max_length=500, blank=True)
+    deleted_names = models.JSONField(default=list, blank=True)  # titles; the slug comes first
     current = models.ForeignKey(
         "Revision", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        permissions = [("protect_page", "Can protect pages: a moderator of the wiki")]
+        permissions = [
+            ("protect_page", "Can protect pages: a moderator of the wiki"),
+            ("patrol_revision", "Can mark changes as patrolled"),
+            ("rollback", "Can roll back the last edits of a person with one click"),
+            ("rename_page", "Can rename pages that are protected from it"),
+            ("remove_page", "Can delete and undelete pages"),
+            ("hide_revision", "Can hide what a revision says, or who wrote it"),
+            ("mass_revert", "Can take back all edits of a person"),
+        ]
 
     def __str__(self) -> str:
         return self.title
@@ -80,6 +118,35 @@ class PageName(models.Model):
         return self.title
 
 
+class PageLink(models.Model):
+    """What the current text of a page names, kept in step with it by the same transaction.
+
+    ``target`` is the page that the name led to when it was saved: the link follows it whatever it is
+    called later. Of a shortcode and a category without a page there is none.
+    """
+
+    class Kind(models.TextChoices):
+        LINK = "link", "link"
+        CATEGORY = "category", "category"
+        FILE = "file", "file"
+
+    source = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=255, db_index=True)  # wiki.titles.title_key(title)
+    title = models.CharField(max_length=255)  # as the text writes it
+    target = models.ForeignKey(
+        Page, null=True, blank=True, on_delete=models.SET_NULL, related_name="linked_from"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["source", "kind", "key"], name="one_link_a_name")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} to {self.title}"
+
+
 class Revision(models.Model):
     """One state of a page's text, with who saved it, when and why.
 
@@ -92,6 +159,10 @@ class Revision(models.Model):
     class Event(models.TextChoices):
         EDIT = "", "edit"
         PROTECTION = "protection", "protection"
+        RENAME = "rename", "rename"
+        DELETION = "deletion", "deletion"
+        UNDELETION = "undeletion", "undeletion"
+        LANGUAGE = "language", "language"
 
     class TextState(models.TextChoices):
         PRESENT = "present", "text"
@@ -117,6 +188,21 @@ class Revision(models.Model):
     minor = models.BooleanField(default=False)
     # A row that tells of something else than a new text repeats the text before it.
     event = models.CharField(max_length=12, choices=Event.choices, blank=True)
+    # What only moderators see since somebody hid it.
+    text_hidden = models.BooleanField(default=False)
+    summary_hidden = models.BooleanField(default=False)
+    author_hidden = models.BooleanField(default=False)
+    patrolled_at = models.DateTimeField(null=True, blank=True)
+    patrolled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="wiki_patrols",
+    )
+    reverted_by = models.ForeignKey(  # the later edit that took this one back
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="reverted"
+    )
     text = models.TextField(blank=True)  # as ``format`` says
     format = models.CharField(max_length=10, default="markdown")
     text_sha1 = models.CharField(max_length=40)  # of ``text``, hexadecimal
@@ -131,6 +217,7 @@ class Revision(models.Model):
     origin_title = models.CharField(max_length=255, blank=True)  # the title as imported
     origin_revid = models.BigIntegerField(null=True, blank=True)
     origin_key = models.CharField(max_length=700, null=True, blank=True, unique=True)
+    origin_parent = models.BigIntegerField(null=True, blank=True)  # the parent's id there
     origin_order = models.IntegerField(default=0)  # within one second: the larger is the later
     source_text = models.TextField(null=True, blank=True)  # the original wikitext, as read
     source_sha256 = models.CharField(max_length=64, blank=True)
@@ -236,6 +323,112 @@ class WatchList(models.Model):
 
     def __str__(self) -> str:
         return f"watch list of {self.user_id}"
+
+
+class SavedDraft(models.Model):
+    """What somebody is writing and has not published, kept by the server as they write."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wiki_drafts"
+    )
+    slug = models.CharField(max_length=255)  # of the page, which may not exist yet
+    section = models.PositiveIntegerField(default=0)  # 0: the whole page
+    base = models.PositiveBigIntegerField(null=True, blank=True)  # a Revision's row id
+    title = models.CharField(max_length=255, blank=True)
+    text = models.TextField(blank=True)
+    summary = models.CharField(max_length=500, blank=True)
+    minor = models.BooleanField(default=False)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "slug", "section"], name="one_draft_a_section")
+        ]
+
+    def __str__(self) -> str:
+        return f"draft of {self.user_id} for {self.slug}"
+
+
+class Notice(models.Model):
+    """Something that concerns one person: an answer, a mention, an edit of theirs taken back."""
+
+    class Kind(models.TextChoices):
+        REPLY = "reply", "wrote on a talk page where you wrote"
+        MENTION = "mention", "mentioned you"
+        REVERT = "revert", "took back an edit of yours"
+        TALK = "talk", "wrote about a page that you watch"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wiki_notices"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="notices")
+    at = models.DateTimeField(db_index=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind", "revision"], name="told_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"
+
+
+class LogEntry(models.Model):
+    """What was done to a page or a person besides editing; public, and never taken back."""
+
+    class Kind(models.TextChoices):
+        RENAME = "rename", "renamed"
+        PROTECT = "protect", "changed who may edit"
+        DELETE = "delete", "deleted"
+        UNDELETE = "undelete", "undeleted"
+        HIDE = "hide", "hid"
+        SHOW = "show", "showed again"
+        BLOCK = "block", "blocked"
+        UNBLOCK = "unblock", "unblocked"
+        REVERT = "revert", "took back all edits of"
+        GROUPS = "groups", "changed the groups of"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    at = models.DateTimeField(db_index=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="wiki_log",
+    )
+    actor_name = models.CharField(max_length=255)
+    page = models.ForeignKey(
+        Page, null=True, blank=True, on_delete=models.SET_NULL, related_name="log"
+    )
+    title = models.CharField(max_length=255)  # of the page then, or the name of the person
+    reason = models.CharField(max_length=500, blank=True)
+    detail = models.JSONField(default=dict, blank=True)  # by kind: the new title, the groups
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.actor_name} {self.kind} {self.title}"
+
+
+class ApiToken(models.Model):
+    """A secret with which a program acts for a person; only its hash is kept."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(max_length=100)  # what it is for, as its owner says
+    sha256 = models.CharField(max_length=64, unique=True)
+    writes = models.BooleanField(default=False)  # else it only reads
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user_id}"
 
 
 class Identity(models.Model):

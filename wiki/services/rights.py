@@ -14,13 +14,20 @@ ESTABLISHED_EDITS = 10
 WHO_MAY = {
     Page.Protection.ACCOUNTS: "Only people with an account may edit this page.",
     Page.Protection.ESTABLISHED: "Only accounts of at least 4 days with 10 edits may edit this page.",
+    Page.Protection.REVIEWERS: "Only reviewers may edit this page.",
     Page.Protection.MODERATORS: "Only moderators may edit this page.",
+    Page.Protection.ADMINS: "Only admins may edit this page.",
 }
 
 
 def is_moderator(person: User | AnonymousUser) -> bool:
     """The staff, and whoever has the permission ``wiki.protect_page``, best by a group."""
     return person.is_active and (person.is_staff or person.has_perm("wiki.protect_page"))
+
+
+def is_reviewer(person: User | AnonymousUser) -> bool:
+    """Whoever may mark changes as patrolled, and every moderator."""
+    return is_moderator(person) or (person.is_active and person.has_perm("wiki.patrol_revision"))
 
 
 def is_established(person: User | AnonymousUser) -> bool:
@@ -37,8 +44,12 @@ def may_edit(page: Page | None, person: User | AnonymousUser) -> bool:
     """Whether the protection of ``page`` lets ``person`` save; who has not logged in may yet save as
     a guest."""
     level = Page.Protection.OPEN if page is None else page.level
+    if level == Page.Protection.ADMINS:
+        return person.is_active and person.is_staff
     if level == Page.Protection.OPEN or is_moderator(person):
         return True
+    if level == Page.Protection.REVIEWERS:
+        return is_reviewer(person)
     if level == Page.Protection.ACCOUNTS:
         return person.is_authenticated and not person.is_guest
     return level == Page.Protection.ESTABLISHED and is_established(person)
