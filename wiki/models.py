@@ -30,6 +30,13 @@ class PageGroup(models.Model):
         return f"group {self.pk}"
 
 
+class LivePages(models.Manager):
+    """All pages but the deleted ones."""
+
+    def get_queryset(self) -> models.QuerySet:
+        return super().get_queryset().filter(deleted_at=None)
+
+
 class Page(models.Model):
     """A page: what it is called, which game it tells about, and which revision is read now.
 
@@ -76,6 +83,9 @@ class Page(models.Model):
         "Revision", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = LivePages()
+    everything = models.Manager()  # noqa: DJ012
 
     class Meta:
         permissions = [

@@ -81,9 +81,10 @@ def span(page: Page) -> dict[str, int | datetime | None]:
 
 
 def changes() -> QuerySet[Revision]:
-    """All revisions of all pages with their pages, newest first, without their texts."""
+    """All revisions of all live pages with their pages, newest first, without their texts."""
     return (
-        Revision.objects.select_related("page", "author")
+        Revision.objects.filter(page__deleted_at=None)
+        .select_related("page", "author")
         .defer(*Revision.TEXTS)
         .order_by(*NEWEST_FIRST)
     )
@@ -104,7 +105,7 @@ def watched_changes(user: User) -> QuerySet[Revision]:
 def watches(user: User) -> QuerySet[Watch]:
     """What ``user`` watches, with the pages, by title."""
     return (
-        Watch.objects.filter(user=user)
+        Watch.objects.filter(user=user, page__deleted_at=None)
         .select_related("page")
         .order_by(Lower("page__title"), "page__title")
     )

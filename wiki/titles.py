@@ -2,7 +2,7 @@
 
 * A *title* is what people read: at most 255 bytes of UTF-8, no control characters.
 * A *key* says when two titles mean the same page: underscores are spaces, runs of white space are
-  one, the first letter's case does not count, the file namespaces of all languages are the same.
+  one, the first letter's case does not count, the namespaces of all languages are the same.
 * A *slug* is the title as it stands in an address: lower case, letters and digits joined by ``-``.
   Titles that ask for the same slug ("C" and "C++") get ``c`` and ``c-2``.
 """
@@ -18,8 +18,24 @@ FILE_PREFIXES = frozenset(
     {"file", "image", "fichier", "datei", "bild", "archivo", "imagen", "файл", "изображение"}
     | {"immagine", "bestand", "ficheiro", "plik", "slika", "датотека", "выява", "ファイル", "文件"}
 )
+TALK_PREFIXES = frozenset(
+    {"talk", "discussion", "diskussion", "discusión", "discussione", "overleg", "discussão"}
+    | {"dyskusja", "razgovor", "разговор", "обсуждение", "размовы"}
+)
+CATEGORY_PREFIXES = frozenset(
+    {"category", "catégorie", "kategorie", "categoría", "categoria", "categorie", "kategoria"}
+    | {"kategorija", "категорија", "категория", "катэгорыя"}
+)
+NAMESPACES = {
+    **dict.fromkeys(FILE_PREFIXES, "file"),
+    **dict.fromkeys(TALK_PREFIXES, "talk"),
+    **dict.fromkeys(CATEGORY_PREFIXES, "category"),
+}
 # First parts of /wiki/ addresses that are no pages.
-RESERVED_SLUGS = frozenset({"changes", "search", "contributions", "files", "reports", "watchlist"})
+RESERVED_SLUGS = frozenset(
+    {"changes", "search", "contributions", "files", "reports", "watchlist", "log", "random"}
+    | {"statistics", "notices", "drafts", "categories", "api"}
+)
 # What cannot be seen and turns or parts the text around it, and what no database would look for;
 # joiners within words stay.
 INVISIBLE = re.compile(
@@ -48,11 +64,13 @@ def check_title(title: str) -> str:
 
 
 def split_namespace(title: str) -> tuple[str, str]:
-    """``("file", name)`` for a title in a file namespace of any language, else ``("", title)``."""
+    """``("file", name)``, ``("talk", name)`` or ``("category", name)`` for a title in such a namespace,
+    written in any language; else ``("", title)``."""
     title = fold_spaces(title)
     prefix, colon, name = title.partition(":")
-    if colon and name.strip() and prefix.strip().lower() in FILE_PREFIXES:
-        return "file", name.strip()
+    namespace = NAMESPACES.get(prefix.strip().lower(), "")
+    if colon and name.strip() and namespace:
+        return namespace, name.strip()
     return "", title
 
 
@@ -60,7 +78,7 @@ def title_key(title: str) -> str:
     """The key of ``title``: equal for all ways to write the same title."""
     namespace, name = split_namespace(unicodedata.normalize("NFC", title))
     name = name[:1].lower() + name[1:]
-    return f"file:{name}" if namespace else name
+    return f"{namespace}:{name}" if namespace else name
 
 
 def words_of(name: str) -> list[str]:
@@ -78,7 +96,7 @@ def make_slug(title: str) -> str:
     """The slug that ``title`` asks for; another page may have it. At most 200 characters."""
     namespace, name = split_namespace(title)
     words = words_of(name)
-    slug = "-".join(["file", *words] if namespace and words else words)[:200].strip("-")
+    slug = "-".join([namespace, *words] if namespace and words else words)[:200].strip("-")
     return f"{slug}-page" if slug in RESERVED_SLUGS else slug
 
 

@@ -292,7 +292,7 @@ def display_title(title: str) -> str:
     """What a page made for ``title`` is called: "Gamehelpverso" tells about "Verso"."""
     namespace, name = split_namespace(title)
     if namespace:
-        return f"File:{name}"
+        return f"{namespace.title()}:{name}"
     match = HELP_TITLE.fullmatch(title)
     name = match["game"].strip() if match else title
     return name[:1].upper() + name[1:]

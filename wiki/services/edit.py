@@ -13,7 +13,7 @@ from wiki.models import Page, PageName, Revision
 from wiki.services.history import append_revision, free_slug
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.summary import automatic
-from wiki.titles import check_title, make_slug, title_key
+from wiki.titles import check_title, make_slug, split_namespace, title_key
 
 MAX_TEXT_BYTES = 400_000
 MAX_SUMMARY = 500  # characters
@@ -169,7 +169,7 @@ def create_page(
         slug=slug or free_slug(title),
         language=language,
         game=game,
-        namespace=namespace,
+        namespace=namespace or split_namespace(title)[0],
     )
     name_page(page, title)
     return page

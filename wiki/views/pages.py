@@ -113,7 +113,7 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         "slug": slug,
         "hits": hits,
         "near": near.page if near else None,
-        "is_file": bool(split_namespace(title)[0]),
+        "is_file": split_namespace(title)[0] == "file",
     }
     return render(request, "wiki/no_page.html", context, status=404)
 
