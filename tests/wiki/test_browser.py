@@ -208,3 +208,21 @@ def test_long_words_fit_narrow_screens(site: Site, chromium: Any) -> None:
             assert wider <= 0, f"{way} is {wider} px too wide"
     page.goto(f"{site.url}/wiki/{slug}/")
     assert Axe().run(page).violations_count == 0
+
+
+def test_tools_open_by_key_and_close_on_escape_and_elsewhere(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    page.goto(f"{site.url}/wiki/hearts/")
+    summary = page.locator("details.tools > summary")
+    entry = page.locator("details.tools a").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    assert entry.is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert not entry.is_visible()
+    assert summary.evaluate("node => node === document.activeElement")
+    summary.click()
+    page.locator("h1").click()
+    assert not entry.is_visible()
+    assert page.errors == []

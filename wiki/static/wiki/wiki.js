@@ -7,6 +7,26 @@ for (const fold of document.querySelectorAll('details[data-fold="narrow"]')) {
   if (NARROW.matches) fold.removeAttribute("open");
 }
 
+/** Closes a menu on Escape, on a click elsewhere and when the focus goes elsewhere.
+ * @param {HTMLDetailsElement} menu */
+function closesByItself(menu) {
+  const elsewhere = (/** @type {Event} */ event) => {
+    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  };
+  document.addEventListener("click", elsewhere);
+  document.addEventListener("focusin", elsewhere);
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+}
+
+for (const menu of document.querySelectorAll("details[data-menu]")) {
+  if (menu instanceof HTMLDetailsElement) closesByItself(menu);
+}
+
 /** Marks the contents line of the section that is being read. */
 function followContents() {
   const links = [...document.querySelectorAll(".toc a")];
