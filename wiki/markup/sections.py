@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from wiki.errors import WikiError
 from wiki.markup.fences import fenced
 
 ATX = re.compile(r"(#{1,6})[ \t]*([^#\s].*?)[ \t]*#*[ \t]*")
@@ -61,3 +62,17 @@ def with_section(text: str, section: Section, new: str) -> str:
     middle = new.rstrip("\n").split("\n") if new.strip() else []
     parting = [""] if after and middle else []
     return "\n".join([*lines[: section.start], *middle, *parting, *after])
+
+
+def section_or_none(text: str, number: int) -> Section | None:
+    """Section ``number`` of ``text``, counted from 1."""
+    found = sections(text)
+    return found[number - 1] if 0 < number <= len(found) else None
+
+
+def find_section(text: str, number: int) -> Section:
+    """Section ``number`` of ``text``. Raises WikiError ``no_section``."""
+    section = section_or_none(text, number)
+    if section is None:
+        raise WikiError("no_section", "This page has no such section.", status=404)
+    return section

@@ -7,11 +7,12 @@ from wiki.views.changes import (
     diff,
     history,
 )
-from wiki.views.editing import edit, revert
+from wiki.views.editing import edit
 from wiki.views.feeds import changes_feed, contributions_feed, history_feed, watchlist_feed
 from wiki.views.pages import index, page_view, search, source, wikitext
 from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
+from wiki.views.reverting import revert
 from wiki.views.watching import watch, watchlist
 
 __all__ = [

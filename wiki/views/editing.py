@@ -1,12 +1,11 @@
-"""Writing: the editor, the conflict page, reverting. Whatever goes wrong, the text comes back."""
+"""The editor. Whatever goes wrong, the text comes back."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.middleware.csrf import CsrfViewMiddleware
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -15,14 +14,20 @@ from django.views.decorators.http import require_http_methods
 
 from wiki import hooks, selectors
 from wiki.errors import WikiError
-from wiki.history.diff import Words, compare, interleave
-from wiki.history.merge import Merge, Passage, merge
+from wiki.history.diff import Words, compare
+from wiki.history.merge import Merge, merge
 from wiki.markup import render as render_text
 from wiki.markup.anchors import anchor
 from wiki.markup.links import resolve
-from wiki.markup.sections import Section, section_text, sections, with_section
+from wiki.markup.sections import (
+    find_section,
+    section_or_none,
+    section_text,
+    sections,
+    with_section,
+)
 from wiki.models import Page, Revision
-from wiki.services import Draft, edit_page, revert_to
+from wiki.services import Draft, edit_page
 from wiki.services.edit import (
     MAX_SUMMARY,
     MAX_TEXT_BYTES,
@@ -35,49 +40,10 @@ from wiki.services.revert import revert_summary
 from wiki.services.rights import may_edit, refuse_unless_editor
 from wiki.services.watch import unwatch, watch, wishes
 from wiki.titles import check_title, fits, make_slug
-from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, row_id
-
-DRAFTS = "wiki_drafts"  # in the session, by slug: texts of people who went to log in
-DRAFTS_KEPT = 3
-
-
-@dataclass(frozen=True)
-class Form:
-    """What the editor sends. ``text`` is the section where ``section`` is not 0, else the page."""
-
-    text: str = ""
-    base: int | None = None
-    section: int = 0
-    summary: str = ""
-    minor: bool = False
-    watch: bool | None = None  # None: the form had no such box
-    title: str = ""
-    action: str = "save"  # save, guest, login, preview, changes, take
-
-    @classmethod
-    def read(cls, data: QueryDict) -> "Form":
-        return cls(
-            text=data.get("text", "").replace("\r\n", "\n"),
-            base=row_id(data.get("base")),
-            section=row_id(data.get("section")) or 0,
-            summary=data.get("summary", ""),
-            minor="minor" in data,
-            watch="watch" in data if "can_watch" in data else None,
-            title=data.get("title", ""),
-            action=data.get("action", "save"),
-        )
-
-
-class CsrfCheck(CsrfViewMiddleware):
-    """The site's own check, which tells its reason instead of answering: the text must survive."""
-
-    def _reject(self, request: HttpRequest, reason: str) -> str:
-        return reason
-
-
-def csrf_failure(request: HttpRequest) -> str | None:
-    """Why the request cannot be trusted to come from our form, or None."""
-    return CsrfCheck(lambda _request: HttpResponse()).process_view(request, None, (), {})
+from wiki.views import parcel
+from wiki.views.conflicts import passage_rows, taken
+from wiki.views.door import door, page_context, refuse_unknown, revision_of, row_id
+from wiki.views.edit_form import Form, csrf_failure
 
 
 @csrf_exempt  # checked by hand below, so that a failure gives the text back
@@ -108,11 +74,11 @@ class Editor:
     def get(self) -> HttpResponse:
         """The editor with the current text, a section, an undone change, or a kept draft."""
         query = self.request.GET
-        kept = self.request.session.get(DRAFTS, {}).get(self.slug)
+        kept = parcel.kept(self.request, self.slug)
         if kept and "fresh" not in query:
-            return self.show_kept(Form(**kept))
+            return self.show_kept(kept)
         if kept:
-            self.drop_draft()
+            parcel.drop(self.request, self.slug)
         if self.page and not may_edit(self.page, self.request.user):
             return self.locked(self.page)
         current = self.page.current if self.page else None
@@ -213,7 +179,7 @@ class Editor:
             author=self.request.user,
             draft=draft,
         )
-        self.drop_draft()
+        parcel.drop(self.request, self.slug)
         self.set_watch(form, revision.page)
         self.request.session["wiki_saved"] = revision.page.slug
         if not new:
@@ -403,106 +369,6 @@ class Editor:
 
     def to_login(self, form: Form) -> HttpResponse:
         """Keep the text in the session and go to log in; the editor finds it afterwards."""
-        kept = {name: getattr(form, name) for name in Form.__dataclass_fields__ if name != "action"}
-        others = self.request.session.get(DRAFTS, {})
-        others.pop(self.slug, None)
-        newest = list(others.items())[-(DRAFTS_KEPT - 1) :]
-        self.request.session[DRAFTS] = dict([*newest, (self.slug, kept)])
+        parcel.keep(self.request, self.slug, form)
         back = reverse("wiki_edit", args=[self.slug])
         return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
-
-    def drop_draft(self) -> None:
-        drafts = self.request.session.get(DRAFTS, {})
-        if drafts.pop(self.slug, None) is not None:
-            self.request.session[DRAFTS] = drafts
-
-
-def find_section(text: str, number: int) -> Section:
-    section = section_or_none(text, number)
-    if section is None:
-        raise WikiError("no_section", "This page has no such section.", status=404)
-    return section
-
-
-def section_or_none(text: str, number: int) -> Section | None:
-    found = sections(text)
-    return found[number - 1] if 0 < number <= len(found) else None
-
-
-def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
-    """``chosen`` with one passage answered: ``0:theirs``, ``0:mine``, ``0:before``, ``0:both``."""
-    place, _colon, side = answer.partition(":")
-    number = row_id(place)
-    if (
-        number is None
-        or number >= len(passages)
-        or side not in ("before", "theirs", "mine", "both")
-    ):
-        raise WikiError("bad_choice", "There is no such passage to choose.")
-    passage = passages[number]
-    both = f"{passage.mine}{passage.tail}{passage.theirs}"
-    text = both if side == "both" else getattr(passage, side)
-    return [*chosen[:number], text, *chosen[number + 1 :]]
-
-
-def passage_rows(passage: Passage, saved: str, words: Words) -> dict[str, Any]:
-    """A passage for the page: each side as pieces against the text before; ``words`` bounds the
-    work of all passages."""
-    return {
-        "section": passage.section,
-        "before": passage.before,
-        "theirs": marked(passage.before, passage.theirs, words),
-        "mine": marked(passage.before, passage.mine, words),
-        "theirs_text": passage.theirs,
-        "mine_text": passage.mine,
-        "saved": saved,
-        "rows": min(12, max(3, saved.count("\n") + 1 + len(saved) // 100)),
-    }
-
-
-def marked(before: str, after: str, words: Words) -> list[tuple[str, str]]:
-    """``(kind, text)`` with kind same, old or new: one run of text with both marks."""
-    old, new = words.compare(before, after)
-    return interleave(old, new)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@door
-def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
-    """Ask whether to go back to a revision, showing what that changes; then do it."""
-    page = existing_page(slug)
-    revision = revision_of(page, revision_id)
-    if revision.text_state not in KNOWN:
-        raise WikiError("no_text", "The text of that revision is not available.", status=409)
-    if request.method != "POST":
-        refuse_unless_editor(page, request.user)
-    error = None
-    if request.method == "POST":
-        try:
-            if not request.user.is_authenticated:
-                if request.POST.get("action") != "guest":
-                    raise WikiError(
-                        "who_are_you", "Log in, or do this as a guest with one click.", status=403
-                    )
-                hooks.make_guest(request)
-            revert_to(
-                page_id=page.pk,
-                revision_id=revision.pk,
-                author=request.user,
-                current_id=row_id(request.POST.get("current")),
-                summary=request.POST.get("summary", ""),
-            )
-        except WikiError as refused:
-            error = refused
-        else:
-            messages.success(request, "Reverted. The history keeps what was there.")
-            return redirect(page.get_absolute_url())
-    page.refresh_from_db()
-    context = page_context(request, page, "history") | {
-        "revision": revision,
-        "automatic": revert_summary(revision),
-        "difference": compare(page.current.text if page.current else "", revision.text),
-        "summary": request.POST.get("summary", ""),
-        "error": error,
-    }
-    return render(request, "wiki/revert.html", context, status=error.status if error else 200)
