@@ -260,3 +260,38 @@ def test_a_game_against_two_bots_by_keyboard(come: Come, site: Site, shots: Path
     keys.press("Enter")
     person.until("p.status === 'finished'")
     person.says("You draw a hand without artichokes and win.")
+
+
+def test_rhubarb_lays_a_new_row_and_harvests_from_it(come: Come, site: Site, shots: Path) -> None:
+    person = come(reduced_motion="reduce")
+    person.page.goto(f"{site.url}/tables/new/?game=abandonallartichokes&players=2&fill=1")
+    person.page.locator("details.options > summary").click()
+    person.page.get_by_label("Rhubarb").check()
+    with person.page.expect_navigation():
+        person.page.get_by_role("button", name="Fill with bots and start now").click()
+    person.see_table()
+    phase(person, "harvest")
+    lay_out(
+        site,
+        [person],
+        hands=[["rhubarb", A, A], [A, A]],
+        decks=[[A] * 5, [A] * 5],
+        discards=[[], []],
+        row=["beet", "carrot", "broccoli", "corn", "leek"],
+        stack=["onion", "peas", "pepper", "potato", "beet", "corn"],
+        compost=[],
+    )
+    in_row(person, "leek").click()
+    phase(person, "play")
+    in_hand(person, "rhubarb").click()
+    phase(person, "rhubarb_harvest")
+    person.says("harvest a card from the new garden row.")
+    row = person.payload()["view"]["row"]
+    assert "carrot" not in row, "the old row went under the stack"
+    person.shoot(shots / "artichokes-rhubarb-wide.png")
+    no_violations(person, "rhubarb")
+    assert bar(person, "Take back").count() == 0, "a row was revealed"
+    in_row(person, row[0]).click()
+    phase(person, "play")
+    assert row[0] in person.payload()["view"]["hand"]
+    assert person.payload()["view"]["compost"]["count"] == 1
