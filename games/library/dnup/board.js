@@ -4,6 +4,7 @@ import { GameBoard } from "../kit/board.js";
 import { hand } from "../kit/cards.js";
 import { el, icon, render } from "../kit/dom.js";
 import { Drag } from "../kit/drag.js";
+import { fold, pastTable } from "../kit/folds.js";
 import { HandOrder } from "../kit/hand.js";
 import { counted, inWords } from "../kit/messages.js";
 import { turnRound } from "../kit/motion.js";
@@ -642,7 +643,7 @@ class DnupBoard extends GameBoard {
       { class: "below", "data-key": "below" },
       el("p", { "data-key": "terms" }, `${limit}; ${goal}.`),
       view.discard.length > 0 &&
-        this.fold(
+        fold(
           "discarded",
           "Discard pile",
           el(
@@ -653,7 +654,7 @@ class DnupBoard extends GameBoard {
         ),
       view.aside_cards &&
         view.aside_cards.length > 0 &&
-        this.fold(
+        fold(
           "left-out",
           "Cards left out",
           el(
@@ -662,45 +663,18 @@ class DnupBoard extends GameBoard {
             view.aside_cards.map((card) => chip(card)),
           ),
         ),
-      view.rounds.length > 0 && this.fold("scores", "Past rounds", this.pastRounds()),
+      view.rounds.length > 0 && fold("scores", "Past rounds", this.pastRounds()),
     );
   }
 
-  /** @param {string} key @param {string} title @param {any} content */
-  fold(key, title, content) {
-    return el("details", { "data-key": key }, el("summary", {}, title), content);
-  }
-
   pastRounds() {
-    return el(
-      "div",
-      { class: "past-rounds" },
-      el(
-        "table",
-        {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, "Round"),
-            this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          this.view.rounds.map((round, n) =>
-            el(
-              "tr",
-              {},
-              el("th", { scope: "row" }, n + 1, round.void && " (void)"),
-              round.gains.map((gain) => el("td", {}, gained(gain))),
-            ),
-          ),
-        ),
-      ),
+    return pastTable(
+      "Round",
+      this.now.seats.map(({ name }) => name),
+      this.view.rounds.map((round, n) => ({
+        title: [n + 1, round.void && " (void)"],
+        cells: round.gains.map(gained),
+      })),
     );
   }
 

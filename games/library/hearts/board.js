@@ -2,6 +2,7 @@
 
 import { GameBoard } from "../kit/board.js";
 import { Drag } from "../kit/drag.js";
+import { fold, pastTable } from "../kit/folds.js";
 import { HandOrder } from "../kit/hand.js";
 import { keep, kept } from "../kit/keep.js";
 import { cardButton, cardChip, cardImage, cardName, hand } from "../kit/cards.js";
@@ -292,14 +293,9 @@ class HeartsBoard extends GameBoard {
           view.received.map((card) => [cardChip(card), " "]),
         ),
       view.taken?.some((pile) => pile.length > 0) &&
-        this.fold("taken", "Cards taken", this.piles(view.taken)),
-      view.results.length > 0 && this.fold("scores", "Past hands", this.pastHands()),
+        fold("taken", "Cards taken", this.piles(view.taken)),
+      view.results.length > 0 && fold("scores", "Past hands", this.pastHands()),
     );
-  }
-
-  /** @param {string} key @param {string} title @param {any} content */
-  fold(key, title, content) {
-    return el("details", { "data-key": key }, el("summary", {}, title), content);
   }
 
   /** @param {string[][]} taken */
@@ -319,43 +315,17 @@ class HeartsBoard extends GameBoard {
   }
 
   pastHands() {
-    return el(
-      "div",
-      { class: "past-hands" },
-      el(
-        "table",
-        {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, "Hand"),
-            this.now.seats.map(({ name }) => el("th", { scope: "col" }, name)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          this.view.results.map(({ changes, shooter }, n) =>
-            el(
-              "tr",
-              {},
-              el("th", { scope: "row" }, n + 1),
-              changes.map((change, seat) =>
-                el(
-                  "td",
-                  {},
-                  signed(change),
-                  seat === shooter && icon("moon", { class: "moon" }),
-                  seat === shooter && el("span", { class: "sr" }, " shot the moon"),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
+    return pastTable(
+      "Hand",
+      this.now.seats.map(({ name }) => name),
+      this.view.results.map(({ changes, shooter }, n) => ({
+        title: n + 1,
+        cells: changes.map((change, seat) => [
+          signed(change),
+          seat === shooter && icon("moon", { class: "moon" }),
+          seat === shooter && el("span", { class: "sr" }, " shot the moon"),
+        ]),
+      })),
     );
   }
 

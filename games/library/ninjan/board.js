@@ -4,6 +4,7 @@ import { GameBoard } from "../kit/board.js";
 import { hand } from "../kit/cards.js";
 import { el, icon, render } from "../kit/dom.js";
 import { Drag } from "../kit/drag.js";
+import { fold, pastTable } from "../kit/folds.js";
 import { HandOrder } from "../kit/hand.js";
 import { capital, counted, figure, inWords } from "../kit/messages.js";
 
@@ -317,7 +318,7 @@ class NinjanBoard extends GameBoard {
       "div",
       { class: "below", "data-key": "below" },
       view.out && view.out.length > 0
-        ? this.fold(
+        ? fold(
             "out",
             `Out of the game: ${counted(view.out.length, "card")}`,
             el(
@@ -328,47 +329,15 @@ class NinjanBoard extends GameBoard {
           )
         : view.out_count > 0 &&
             el("p", { "data-key": "aside" }, `${counted(view.out_count, "card")} out of the game, unseen.`),
-      view.gains.length > 0 && this.fold("rounds", "Past rounds", this.pastRounds()),
+      view.gains.length > 0 && fold("rounds", "Past rounds", this.pastRounds()),
     );
   }
 
-  /** @param {string} key @param {string} title @param {any} content */
-  fold(key, title, content) {
-    return el("details", { "data-key": key }, el("summary", {}, title), content);
-  }
-
   pastRounds() {
-    return el(
-      "div",
-      { class: "rounds" },
-      el(
-        "table",
-        {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, "Round"),
-            this.now.seats.map(({ index, name }) =>
-              el("th", { scope: "col", title: name }, icon(`seat-${index}`), el("span", { class: "name" }, name)),
-            ),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          this.view.gains.map((gains, n) =>
-            el(
-              "tr",
-              {},
-              el("th", { scope: "row" }, n + 1),
-              gains.map((gain) => el("td", {}, signed(gain))),
-            ),
-          ),
-        ),
-      ),
+    return pastTable(
+      "Round",
+      this.now.seats.map(({ index, name }) => [icon(`seat-${index}`), el("span", { class: "name" }, name)]),
+      this.view.gains.map((gains, n) => ({ title: n + 1, cells: gains.map(signed) })),
     );
   }
 
