@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from portal.valkey import valkey_answers, valkey_command
 from tests.site import Site, find_chromium, wait_until
+
+# How fast an example is made or run says only what else the machine does.
+hypothesis_settings.register_profile(
+    "parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("parlour")
 
 VALKEY = pytest.StashKey[subprocess.Popen]()
 
