@@ -318,26 +318,7 @@ def test_blanking_and_editing_at_once_is_a_conflict(
     assert "Take no points" in answer.content.decode()
 
 
-# Undo and revert
-
-
-def test_older_change_is_taken_out_by_itself(as_ada: Client, hearts: Page, save) -> None:
-    change = save(HEARTS.replace("few", "no"))
-    save(change.text.replace("thirteen", "13"))
-    html = as_ada.get(f"{EDIT}?undo={change.pk}").content.decode()
-    assert "Take few points" in html
-    assert "costs 13" in html
-    assert "Undid the edit of" in html
-
-
-def test_change_that_others_changed_again_cannot_be_undone(
-    as_ada: Client, hearts: Page, save
-) -> None:
-    change = save(HEARTS.replace("few", "no"))
-    save(HEARTS.replace("few", "all"))
-    answer = as_ada.get(f"{EDIT}?undo={change.pk}")
-    assert answer.status_code == 409
-    assert 'data-code="cannot_undo"' in answer.content.decode()
+# Revert
 
 
 def test_revert_makes_a_new_revision(as_ada: Client, hearts: Page, save) -> None:

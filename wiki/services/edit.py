@@ -13,6 +13,7 @@ from wiki.models import Page, PageName, Revision
 from wiki.services.history import append_revision, free_slug
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.summary import automatic
+from wiki.services.undo import Undo, is_undone, mark_reverted, undo_of, undone_rows
 from wiki.titles import check_title, make_slug, split_namespace, title_key
 
 MAX_TEXT_BYTES = 400_000
@@ -22,12 +23,17 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Draft:
-    """What somebody wants to save. ``base`` is the row id of the revision it started from."""
+    """What somebody wants to save. ``base`` is the row id of the revision it started from; so are
+    ``undo`` and ``undo_after``."""
 
     text: str
     base: int | None = None
     summary: str = ""
     minor: bool = False
+    undo: int | None = (
+        None  # the edit that it takes out, and where several: the one before the first
+    )
+    undo_after: int | None = None
 
 
 class EditConflict(WikiError):
@@ -104,6 +110,7 @@ def _edit(
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
     text, current = clean_text(draft.text), None
+    undone = undone_by(page, draft, text)
     summary = clean_summary(draft.summary)
     if page is None:
         if draft.base is not None:
@@ -129,7 +136,21 @@ def _edit(
         minor=draft.minor and current is not None,
         text=text,
     )
+    if undone is not None:
+        mark_reverted(undone_rows(undone), revision)
     return revision, True
+
+
+def undone_by(page: Page | None, draft: Draft, text: str) -> Undo | None:
+    """The undo that ``draft`` is, where ``text`` is what comes of it; who changed more than that has
+    made an edit like any other."""
+    if page is None or draft.undo is None or (base := base_revision(page, draft.base)) is None:
+        return None
+    try:
+        undo = undo_of(page, base.text, last_id=draft.undo, after_id=draft.undo_after)
+    except WikiError:
+        return None
+    return undo if is_undone(undo, text) else None
 
 
 def merged_text(page: Page, draft: Draft, text: str, current: Revision) -> str:

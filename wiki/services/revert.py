@@ -9,6 +9,7 @@ from wiki.models import Page, Revision
 from wiki.services.edit import clean_summary
 from wiki.services.history import KNOWN, append_revision
 from wiki.services.rights import refuse_unless_editor
+from wiki.services.undo import mark_reverted
 from wiki.times import in_words
 
 
@@ -42,7 +43,7 @@ def revert_to(
     if page.current is not None and page.current.text == revision.text:
         raise WikiError("unchanged", "The page has that text already.", status=409)
     said = clean_summary(summary)
-    return append_revision(
+    made = append_revision(
         page,
         author=author,
         author_name=author.get_username(),
@@ -51,3 +52,6 @@ def revert_to(
         minor=False,
         text=revision.text,
     )
+    later = page.revisions.filter(number__gt=revision.number, event=Revision.Event.EDIT)
+    mark_reverted(later.exclude(pk=made.pk), made)
+    return made

@@ -19,6 +19,8 @@ class Form:
     minor: bool = False
     watch: bool | None = None  # None: the form had no such box
     title: str = ""
+    undo: int | None = None  # the edit that this takes out, and where several: the one before them
+    undo_after: int | None = None
     action: str = "save"  # save, guest, login, preview, changes, take
 
     @classmethod
@@ -31,6 +33,8 @@ class Form:
             minor="minor" in data,
             watch="watch" in data if "can_watch" in data else None,
             title=data.get("title", ""),
+            undo=row_id(data.get("undo")),
+            undo_after=row_id(data.get("undoafter")),
             action=data.get("action", "save"),
         )
 

@@ -35,9 +35,8 @@ from wiki.services.edit import (
     base_revision,
     clean_text,
 )
-from wiki.services.history import KNOWN
-from wiki.services.revert import revert_summary
 from wiki.services.rights import may_edit, refuse_unless_editor
+from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
 from wiki.titles import check_title, fits, make_slug
 from wiki.views import parcel
@@ -88,7 +87,7 @@ class Editor:
             title=self.title(query.get("title", "")),
         )
         if "undo" in query and self.page:
-            return self.undo(form, revision_of(self.page, query["undo"]))
+            return self.undo(form)
         if "rev" in query and self.page:
             old = revision_of(self.page, query["rev"])
             refuse_unknown(old)  # an empty editor would blank the page
@@ -105,21 +104,22 @@ class Editor:
             )
         return self.show(form)
 
-    def undo(self, form: Form, revision: Revision) -> HttpResponse:
-        """The editor with the current text less one older change, where it can be taken out."""
-        before = revision.parent
-        if revision.text_state not in KNOWN or (before and before.text_state not in KNOWN):
-            raise WikiError("no_text", "The text of that change is not available.", status=409)
-        merged = merge(revision.text, form.text, before.text if before else "")
-        if merged.text is None:
-            raise WikiError(
-                "cannot_undo",
-                "Later edits changed the same lines: this change cannot be taken out by itself.",
-                status=409,
+    def undo(self, form: Form) -> HttpResponse:
+        """The editor with the current text less older changes, and what that changes; where later
+        edits changed the same passages, these to be decided."""
+        query = self.request.GET
+        if self.page.current is None:
+            raise WikiError("no_text", "The text of this page is not available.", status=409)
+        form = replace(form, undo=row_id(query["undo"]), undo_after=row_id(query.get("undoafter")))
+        made = undo_of(self.page, form.text, last_id=form.undo, after_id=form.undo_after)
+        form = replace(form, summary=made.summary[:MAX_SUMMARY])
+        if made.merge.text is None:
+            mine = made.before.text if made.before else ""
+            return self.show_conflict(
+                form, made.merge, made.last, self.page.current, mine=mine, status=200
             )
-        when = revert_summary(revision).removeprefix("Reverted to revision ")
-        undone = replace(form, text=merged.text, summary=f"Undid the edit {when}")
-        return self.show(undone, note="This is the page without that change. Save it to undo it.")
+        note = "This is the page without that change. Save it to undo it."
+        return self.show(replace(form, text=made.merge.text), note=note, changes=True)
 
     def post(self) -> HttpResponse:
         form = Form.read(self.request.POST)
@@ -172,7 +172,14 @@ class Editor:
                 "Nothing is saved yet: save as a guest with one click, or log in. Your text stays.",
                 status=403,
             )
-        draft = Draft(text=text, base=form.base, summary=form.summary, minor=form.minor)
+        draft = Draft(
+            text=text,
+            base=form.base,
+            summary=form.summary,
+            minor=form.minor,
+            undo=form.undo,
+            undo_after=form.undo_after,
+        )
         revision, new = edit_page(
             slug=self.slug,
             title=self.title(form.title),
@@ -296,6 +303,7 @@ class Editor:
         mine: str,
         error: WikiError | None = None,
         text: str | None = None,
+        status: int = 409,
     ) -> HttpResponse:
         """Both texts side by side. ``text``: the result, to be shown as changes to theirs."""
         passages, words = merged.passages, Words()
@@ -305,6 +313,7 @@ class Editor:
             "theirs": theirs,
             "fitted": merged.fitted,
             "mine": mine,
+            "undoing": started is not None and started.pk == form.undo,
             "passages": [
                 passage_rows(passage, saved, words)
                 for passage, saved in zip(
@@ -315,7 +324,7 @@ class Editor:
         if text is not None:
             context["difference"] = compare(theirs.text, text)
         return render(
-            self.request, "wiki/conflict.html", context, status=error.status if error else 409
+            self.request, "wiki/conflict.html", context, status=error.status if error else status
         )
 
     def context(self, form: Form) -> dict[str, Any]:
