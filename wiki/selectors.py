@@ -45,6 +45,17 @@ def find_page(slug: str, title: str = "") -> Found | None:
     return None
 
 
+def pages_at(slugs: set[str]) -> dict[str, Page]:
+    """The pages at these slugs, be they their own or those of other names of theirs."""
+    found = {
+        name.slug: name.page
+        for name in PageName.objects.filter(slug__in=slugs, page__deleted_at=None).select_related(
+            "page"
+        )
+    }
+    return found | {page.slug: page for page in Page.objects.filter(slug__in=slugs)}
+
+
 def find_titled(slug: str, title: str) -> Found | None:
     """The page called ``title``; else the one at ``slug`` if only its case is another."""
     names = PageName.objects.select_related("page", "page__current")

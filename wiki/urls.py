@@ -3,7 +3,7 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import files
+from wiki.views import drafts, files
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("changes/feed/", views.changes_feed, name="wiki_changes_feed"),
     path("watchlist/", views.watchlist, name="wiki_watchlist"),
     path("watchlist/feed/<str:key>/", views.watchlist_feed, name="wiki_watchlist_feed"),
+    path("drafts/", drafts.drafts, name="wiki_drafts"),
+    path("drafts/<int:pk>/discard/", drafts.discard_draft, name="wiki_draft_discard"),
     path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
     path("search/", views.search, name="wiki_search"),
     path(
@@ -33,6 +35,7 @@ urlpatterns = [
     path("<str:slug>/diff/", views.compare, name="wiki_compare"),
     path("<str:slug>/diff/<int:old_id>/<int:new_id>/", views.diff, name="wiki_diff"),
     path("<str:slug>/edit/", views.edit, name="wiki_edit"),
+    path("<str:slug>/draft/", drafts.draft, name="wiki_draft"),
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),

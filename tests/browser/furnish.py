@@ -21,6 +21,7 @@ from django.db import transaction  # noqa: E402
 from django.template.loader import render_to_string  # noqa: E402
 from django.test import Client, RequestFactory  # noqa: E402
 from django.urls import reverse  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from PIL import Image  # noqa: E402
 
 from games import services  # noqa: E402
@@ -29,7 +30,7 @@ from games.models import Table  # noqa: E402
 from portal import bodies, errors  # noqa: E402
 from portal.models import User  # noqa: E402
 from portal.people import create_guest  # noqa: E402
-from wiki.models import Watch  # noqa: E402
+from wiki.models import SavedDraft, Watch  # noqa: E402
 from wiki.services import Draft, Upload, edit_page, upload_file  # noqa: E402
 from wiki.services.protect import protect  # noqa: E402
 
@@ -201,6 +202,10 @@ def wiki(people: list[User]) -> dict[str, str]:
     locked = edit_page(slug="locked", title="Locked", author=bob, draft=Draft(text=TEXT))[0].page
     protect(page_id=locked.pk, level="staff", span="week", reason="Too many games.", moderator=ada)
     Watch.objects.create(user=ada, page=page, seen=first)
+    SavedDraft.objects.create(
+        user=ada, slug=page.slug, base=first, section=2, text=LONG * 9, saved_at=timezone.now()
+    )
+    SavedDraft.objects.create(user=ada, slug="not-yet", title="Not yet", saved_at=timezone.now())
     out = io.BytesIO()
     Image.linear_gradient("L").resize((900, 500)).save(out, "PNG")
     upload = Upload(name="Board.png", data=out.getvalue(), description="The board.", licence="own")

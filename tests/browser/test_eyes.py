@@ -78,6 +78,7 @@ PAGES: dict[str, list[State]] = {
         State("new", "/wiki/watchlist/", then=("summary",)),
         State("none", "/wiki/watchlist/", "Newcomer"),
     ],
+    "wiki_drafts": [State("some", "/wiki/drafts/"), State("none", "/wiki/drafts/", "Newcomer")],
     "wiki_shortcodes": [State("some", "/wiki/reports/shortcodes/")],
     "wiki_search": [
         State("hits", "/wiki/search/?q=points"),
@@ -152,9 +153,11 @@ REFUSALS = ["400", "403", "404", "405", "413", "429", "csrf", "500", "503", "507
 NO_PAGES = {
     "forms and what they lead to": """join_table leave_table start_table fill_table return_to_seat
         take_over_seat set_aside rematch play_now wiki_watch wiki_compare wiki_file_revert
+        wiki_draft_discard
         block_person unblock_person switch next_table""",
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
-        table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture""",
+        table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture
+        wiki_draft""",
     "feeds": """wiki_changes_feed wiki_watchlist_feed wiki_contributions_feed wiki_history_feed""",
     "switched off": """account_request_reauthentication_code
         account_confirm_reauthentication_code account_confirm_login_code""",

@@ -36,6 +36,7 @@ PAGES = [
     "/wiki/changes/",
     "/wiki/changes/feed/?limit=500",
     "/wiki/watchlist/",
+    "/wiki/drafts/",
     "/wiki/search/?q=hearts",
     "/wiki/contributions/Bob/",
     "/wiki/files/",

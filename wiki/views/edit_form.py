@@ -21,6 +21,7 @@ class Form:
     title: str = ""
     undo: int | None = None  # the edit that this takes out, and where several: the one before them
     undo_after: int | None = None
+    draft: str = ""  # the version of the draft that the form knows; empty: of none
     action: str = "save"  # save, guest, login, preview, changes, take
 
     @classmethod
@@ -35,6 +36,7 @@ class Form:
             title=data.get("title", ""),
             undo=row_id(data.get("undo")),
             undo_after=row_id(data.get("undoafter")),
+            draft=data.get("draft", ""),
             action=data.get("action", "save"),
         )
 

@@ -28,6 +28,14 @@ from wiki.markup.sections import (
 )
 from wiki.models import Page, Revision
 from wiki.services import Draft, edit_page
+from wiki.services.drafts import (
+    Written,
+    drafts_of,
+    drop_published,
+    keep_conflict,
+    no_draft,
+    version_of,
+)
 from wiki.services.edit import (
     MAX_SUMMARY,
     MAX_TEXT_BYTES,
@@ -38,10 +46,12 @@ from wiki.services.edit import (
 from wiki.services.rights import may_edit, refuse_unless_editor
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
+from wiki.times import in_words
 from wiki.titles import check_title, fits, make_slug
 from wiki.views import parcel
 from wiki.views.conflicts import passage_rows, taken
 from wiki.views.door import door, page_context, refuse_unknown, revision_of, row_id
+from wiki.views.drafts import offers
 from wiki.views.edit_form import Form, csrf_failure
 
 
@@ -86,6 +96,8 @@ class Editor:
             base=current.pk if current else None,
             title=self.title(query.get("title", "")),
         )
+        if "draft" in query:
+            return self.restore(row_id(query["draft"]))
         if "undo" in query and self.page:
             return self.undo(form)
         if "rev" in query and self.page:
@@ -102,7 +114,32 @@ class Editor:
                 section=number,
                 summary=f"/* {section.heading[: MAX_SUMMARY // 2]} */ ",
             )
-        return self.show(form)
+        return self.show(form, offered=True)
+
+    def restore(self, pk: int | None) -> HttpResponse:
+        """The editor with a draft, which started from the base that it names."""
+        if not self.request.user.is_authenticated:
+            raise WikiError("who_are_you", "Log in to see your drafts.", status=403)
+        draft = drafts_of(self.request.user, self.page, self.slug).filter(pk=pk).first()
+        if draft is None:
+            raise no_draft()
+        form = Form(
+            text=draft.text,
+            base=draft.base,
+            section=draft.section,
+            summary=draft.summary,
+            minor=draft.minor,
+            title=draft.title,
+            draft=version_of(draft),
+        )
+        note = f"This is your draft of {in_words(draft.saved_at)}."
+        current = self.page.current if self.page else None
+        if current is not None and current.pk != draft.base:
+            note += (
+                f" {current.author_name} has saved a newer version of the page since: saving brings"
+                " both together."
+            )
+        return self.show(form, note=note)
 
     def undo(self, form: Form) -> HttpResponse:
         """The editor with the current text less older changes, and what that changes; where later
@@ -146,10 +183,31 @@ class Editor:
             return self.act(form)
         except EditConflict as conflict:
             return self.show_conflict(
-                form, conflict.merge, conflict.base, conflict.theirs, mine=conflict.mine
+                self.kept_in_conflict(form, conflict),
+                conflict.merge,
+                conflict.base,
+                conflict.theirs,
+                mine=conflict.mine,
             )
         except WikiError as error:
             return self.show(form, error=error)
+
+    def kept_in_conflict(self, form: Form, conflict: EditConflict) -> Form:
+        """``form`` with the draft that now holds the whole text, whatever its author does next; it is
+        no undo any more."""
+        kept = keep_conflict(
+            user=self.request.user,
+            slug=self.slug,
+            known=form.draft,
+            written=Written(
+                text=conflict.mine,
+                base=conflict.base.pk if conflict.base else None,
+                title=form.title,
+                summary=form.summary,
+                minor=form.minor,
+            ),
+        )
+        return replace(form, draft=version_of(kept) if kept else "", undo=None)
 
     def act(self, form: Form) -> HttpResponse:
         if form.action == "preview":
@@ -187,6 +245,13 @@ class Editor:
             draft=draft,
         )
         parcel.drop(self.request, self.slug)
+        drop_published(
+            user=self.request.user,
+            page=revision.page,
+            slug=self.slug,
+            known=form.draft,
+            text=form.text,
+        )
         self.set_watch(form, revision.page)
         self.request.session["wiki_saved"] = revision.page.slug
         if not new:
@@ -272,11 +337,14 @@ class Editor:
         error: WikiError | None = None,
         note: str = "",
         changes: bool = False,
+        offered: bool = False,
     ) -> HttpResponse:
         if error and error.code == "page_gone":
             form = replace(form, base=None, section=0)  # saved again, it is a new page
         context = self.context(form) | self.preview(form)
         context |= {"error": error, "note": note}
+        if offered and self.request.user.is_authenticated:
+            context["offers"] = offers(self.request.user, self.page, self.slug)
         base = self.shown_base(form)
         if form.section and (section := section_or_none(base, form.section)):
             context["section"] = section
