@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
+from wiki.languages import language
 from wiki.listing import Wish
 from wiki.markup.anchors import anchor
 from wiki.models import Revision
@@ -19,6 +20,13 @@ register = template.Library()
 BIG = 500  # bytes from which a size change is bold
 SECTION = re.compile(r"/\*\s*(.*?)\s*\*/\s*")
 UNDATED = "date unknown"
+
+
+@register.simple_tag
+def lang_of(code: str) -> SafeString:
+    """The attributes of an element whose words are in the language ``code``."""
+    found = language(code)
+    return format_html(' lang="{}"{}', found.tag, mark_safe(' dir="rtl"') if found.rtl else "")
 
 
 @register.filter
