@@ -15,12 +15,14 @@ from wiki import selectors
 from wiki.errors import WikiError
 from wiki.markup import Rendered
 from wiki.markup.links import resolve
+from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections
 from wiki.models import Revision
 from wiki.services import rendered
 from wiki.services.history import free_slug
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
+from wiki.views.variants import in_languages, keep_variant, read_as
 
 PAGES_PER_SHEET = 200
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
@@ -36,12 +38,11 @@ class BodyPart:
     heading: str = ""
 
 
-def body_parts(revision: Revision, made: Rendered) -> list[BodyPart]:
-    """The HTML of ``revision``, cut at the headings of second level, whose sections can be edited.
+def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
+    """``html`` of ``revision``, cut at the headings of second level, whose sections can be edited.
 
     One part where headings and sections of the source cannot be told to be the same.
     """
-    html = resolve(made.html)
     heads = sections(revision.text)
     ends = list(HEADING_END.finditer(html))
     if not len(heads) == len(ends) == len(made.toc):
@@ -73,7 +74,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         revision = revision_of(page, request.GET["rev"])
     else:
         revision = page.current or page.revisions.order_by("-number").first()
+    variant = variant_of(page.language, request.GET.get("variant", ""))
     context = page_context(request, page, "read")
+    context |= in_languages(page, variant, revision if old else None)
     context |= {
         "revision": revision,
         "permanent": old,
@@ -88,12 +91,15 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         context["neighbours"] = selectors.neighbours(revision) if old else None
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
         made = rendered(revision)
+        if variant:
+            made = read_as(made, variant)
+        html = keep_variant(resolve(made.html), variant)
         context["toc"] = [row for row in made.toc if row[0] <= 3]
         context["unknown"] = made.unknown
         if context["old"]:
-            context["parts"] = [BodyPart(mark_safe(resolve(made.html)))]
+            context["parts"] = [BodyPart(mark_safe(html))]
         else:
-            context["parts"] = body_parts(revision, made)
+            context["parts"] = body_parts(revision, made, html)
     return render(request, "wiki/page.html", context)
 
 

@@ -1,0 +1,68 @@
+"""A page in the script that its reader asks for, ``?variant=sr-ec`` or ``sr-el``.
+
+Another value is passed over, as MediaWiki does: then the page reads as it was written.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from wiki.languages import language
+from wiki.markup import Rendered
+from wiki.markup.scripts import OF_LANGUAGE, VARIANTS, Variant, in_variant
+from wiki.models import Page, Revision
+
+LINK = re.compile(r'(<a class="wiki-link" href="[^"#?]*)(?=[#"])')
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to read a page: ``name`` of the script, its ``tag`` for HTML, its ``query``."""
+
+    name: str
+    tag: str
+    query: str
+    chosen: bool
+
+
+def in_languages(page: Page, variant: Variant | None, revision: Revision | None) -> dict[str, Any]:
+    """What the templates need to show ``page``, or an old ``revision`` of it, in ``variant``."""
+    shown: dict[str, Any] = {"language": language(page.language), "variant": variant}
+    codes = OF_LANGUAGE.get(page.language, ())
+    old = {"rev": revision.pk} if revision else {}
+    if codes:
+        shown["ways"] = [
+            Way("Original", "en", query(old), chosen=variant is None),
+            *(
+                Way(
+                    VARIANTS[code].name,
+                    language(code).tag,
+                    query(old | {"variant": code}),
+                    chosen=variant is VARIANTS[code],
+                )
+                for code in codes
+            ),
+        ]
+    if variant:
+        shown["language"] = language(variant.code)
+        shown["shown_title"] = variant.convert(page.title)
+    return shown
+
+
+def query(said: dict[str, Any]) -> str:
+    return f"?{urlencode(said)}" if said else ""
+
+
+def read_as(made: Rendered, variant: Variant) -> Rendered:
+    """``made`` with its words, and its contents list, in the script of ``variant``."""
+    return replace(
+        made,
+        html=in_variant(made.html, variant),
+        toc=[(level, anchor, variant.convert(text)) for level, anchor, text in made.toc],
+    )
+
+
+def keep_variant(html: str, variant: Variant | None) -> str:
+    """``html`` whose links to pages of the wiki go on in the same script."""
+    return LINK.sub(rf"\1?variant={variant.code}", html) if variant else html
