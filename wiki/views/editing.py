@@ -19,6 +19,7 @@ from wiki.history.merge import Merge, merge
 from wiki.markup import render as render_text
 from wiki.markup.anchors import anchor
 from wiki.markup.links import resolve
+from wiki.markup.lists import part_lists
 from wiki.markup.sections import (
     find_section,
     section_or_none,
@@ -216,9 +217,10 @@ class Editor:
             return self.show(form)
         if form.action == "changes":
             return self.show(form, changes=True)
-        return self.save(form, self.full_text(form))
+        return self.save(form, *self.full_text(form))
 
-    def save(self, form: Form, text: str) -> HttpResponse:
+    def save(self, form: Form, text: str, parted: int = 0) -> HttpResponse:
+        """Publish ``text``, the whole page. ``parted``: lists that got a blank line above."""
         clean_text(text)  # too long a text is refused before anybody becomes a guest or logs in
         if form.action == "login":
             return self.to_login(form)
@@ -260,6 +262,8 @@ class Editor:
             messages.success(self.request, "Saved, together with what others wrote meanwhile.")
         else:
             messages.success(self.request, "Saved.")
+        if new and parted:
+            messages.info(self.request, parted_words(parted, "got"))
         return redirect(revision.page.get_absolute_url() + self.place(form))
 
     def set_watch(self, form: Form, page: Page) -> None:
@@ -297,12 +301,14 @@ class Editor:
             if data.get("take"):
                 chosen = taken(merged.passages, chosen, data["take"])
                 return self.show_conflict(form, merged, started, theirs, chosen, mine=mine)
-            text = merged.with_passages(chosen)
+            text, parted = merged.with_passages(chosen), 0
+            if not form.undo:
+                text, parted = part_lists(text, theirs.text)
             if form.action == "changes":
                 return self.show_conflict(
                     form, merged, started, theirs, chosen, mine=mine, text=text
                 )
-            return self.save(replace(form, text=text, base=theirs.pk), text)
+            return self.save(replace(form, text=text, base=theirs.pk), text, parted)
         except EditConflict:
             raise
         except WikiError as error:
@@ -413,8 +419,10 @@ class Editor:
     def preview(self, form: Form) -> dict[str, Any]:
         if len(form.text.encode()) > MAX_TEXT_BYTES:
             return {"preview": "", "warnings": ["This text is too long for a preview."]}
-        made = render_text(form.text, page=self.page)
-        return {"preview": mark_safe(resolve(made.html)), "warnings": made.warnings}
+        text, parted = (form.text, 0) if form.undo else part_lists(form.text, self.shown_base(form))
+        made = render_text(text, page=self.page)
+        warnings = [parted_words(parted, "gets")] if parted else []
+        return {"preview": mark_safe(resolve(made.html)), "warnings": warnings + made.warnings}
 
     # Help
 
@@ -437,15 +445,25 @@ class Editor:
         base = rows.filter(pk=form.base).first()
         return base.text if base else ""
 
-    def full_text(self, form: Form) -> str:
-        """The whole page that ``form`` asks to save. Raises WikiError ``no_section``."""
-        if not form.section:
-            return form.text
+    def full_text(self, form: Form) -> tuple[str, int]:
+        """The whole page that ``form`` asks to save, and how many lists got a blank line above. Raises
+        WikiError ``no_section``."""
         base = self.base_text(form)
-        return with_section(base, find_section(base, form.section), form.text)
+        text, parted = (form.text, 0) if form.undo else part_lists(form.text, base)
+        if form.section:
+            text = with_section(base, find_section(base, form.section), text)
+        return text, parted
 
     def to_login(self, form: Form) -> HttpResponse:
         """Keep the text in the session and go to log in; the editor finds it afterwards."""
         parcel.keep(self.request, self.slug, form)
         back = reverse("wiki_edit", args=[self.slug])
         return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
+
+
+def parted_words(count: int, verb: str) -> str:
+    """What is said of lists right below a line of text."""
+    lists = "A list" if count == 1 else f"{count} lists"
+    verb = verb if count == 1 else {"gets": "get"}.get(verb, verb)
+    needs = "it needs" if count == 1 else "they need"
+    return f"{lists} {verb} the blank line {needs} above."
