@@ -1,5 +1,7 @@
 """Pages, their names and their revisions. Nothing here is deleted or changed by an edit."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -112,6 +114,13 @@ class Page(models.Model):
         return self.Protection.OPEN if over else self.protection
 
     @property
+    def rename_level(self) -> str:
+        """The protection from being renamed that is in force now."""
+        until = self.rename_protected_until
+        over = until is not None and until <= timezone.now()
+        return self.Protection.OPEN if over else self.rename_protection
+
+    @property
     def level_words(self) -> str:
         return str(self.Protection(self.level).label)
 
@@ -157,6 +166,40 @@ class PageLink(models.Model):
         return f"{self.source_id} to {self.title}"
 
 
+class Revisions(models.QuerySet):
+    """Revisions with all that is hidden; after ``seen_if`` as somebody may see them."""
+
+    _sees: Callable[[], bool] | None = None
+
+    def seen_if(self, sees: Callable[[], bool]) -> "Revisions":
+        """The same rows; where ``sees()`` is False, each without what is hidden of it. Only whole rows
+        are: ``values`` and the like must leave out the hidden ones by a filter."""
+        rows = self._chain()
+        rows._sees = sees
+        return rows
+
+    def _clone(self) -> "Revisions":
+        rows = super()._clone()
+        rows._sees = self._sees
+        return rows
+
+    def _fetch_all(self) -> None:
+        fresh = self._result_cache is None
+        super()._fetch_all()
+        if fresh:
+            for row in self._result_cache:
+                self._cover(row)
+
+    def iterator(self, *args: Any, **kwargs: Any) -> Iterator[Any]:
+        for row in super().iterator(*args, **kwargs):
+            self._cover(row)
+            yield row
+
+    def _cover(self, row: Any) -> None:
+        if self._sees is not None and isinstance(row, Revision) and row.hides and not self._sees():
+            row.cover()
+
+
 class Revision(models.Model):
     """One state of a page's text, with who saved it, when and why.
 
@@ -165,6 +208,9 @@ class Revision(models.Model):
     """
 
     TEXTS = ("text", "source_text", "rendered")  # the long fields; lists leave them out
+    NAME_HIDDEN = "name hidden"  # in place of an author's name
+    HIDDEN = "hidden"  # the ``text_state`` of a covered row without its text
+    covered = False  # whether what is hidden is left out of this object, which is then only to read
 
     class Event(models.TextChoices):
         EDIT = "", "edit"
@@ -239,6 +285,8 @@ class Revision(models.Model):
     renderer_version = models.CharField(max_length=40, blank=True)  # empty: not rendered yet
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = Revisions.as_manager()
+
     class Meta:
         ordering = ["page", "number"]
         indexes = [
@@ -252,6 +300,24 @@ class Revision(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"{reverse('wiki_page', args=[self.page.slug])}?rev={self.pk}"
+
+    @property
+    def hides(self) -> bool:
+        """Whether something of it is hidden from the public."""
+        return self.text_hidden or self.summary_hidden or self.author_hidden
+
+    def cover(self) -> None:
+        """Leave out of this object, not of the database, what is hidden."""
+        self.covered = True
+        if self.author_hidden:
+            self.author, self.author_name = None, self.NAME_HIDDEN
+        if self.summary_hidden:
+            self.summary = ""
+        if self.text_hidden:
+            self.text = self.text_sha1 = self.rendered = ""
+            self.source_text, self.source_sha256 = None, ""
+            self.rendered_toc, self.rendered_unknown, self.warnings = [], {}, []
+            self.text_state = self.HIDDEN
 
 
 class FileVersion(models.Model):

@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 from portal.models import User
 from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision, Watch
+from wiki.services.hiding import Viewer, seen_by, sees_hidden
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
@@ -75,10 +76,12 @@ def alias_of(page: Page, title: str) -> str:
     return name.title if name and name.title != page.title else ""
 
 
-def history(page: Page, *, minor: bool = True) -> QuerySet[Revision]:
-    """Revisions of ``page``, newest first, without their texts, each with its ``parent_state``."""
+def history(page: Page, *, minor: bool = True, viewer: Viewer = None) -> QuerySet[Revision]:
+    """Revisions of ``page``, newest first, without their texts, each with its ``parent_state``, as
+    ``viewer`` may see them (None: everybody)."""
     rows = (
-        page.revisions.select_related("author")
+        seen_by(viewer, page.revisions.all())
+        .select_related("author")
         .annotate(parent_state=F("parent__text_state"))
         .defer(*Revision.TEXTS)
         .order_by("-number")
@@ -91,10 +94,11 @@ def span(page: Page) -> dict[str, int | datetime | None]:
     return page.revisions.aggregate(count=Count("id"), first=Min("timestamp"))
 
 
-def changes() -> QuerySet[Revision]:
-    """All revisions of all live pages with their pages, newest first, without their texts."""
+def changes(viewer: Viewer = None) -> QuerySet[Revision]:
+    """All revisions of all live pages with their pages, newest first, without their texts, as
+    ``viewer`` may see them (None: everybody)."""
     return (
-        Revision.objects.filter(page__deleted_at=None)
+        seen_by(viewer, Revision.objects.filter(page__deleted_at=None))
         .select_related("page", "author")
         .defer(*Revision.TEXTS)
         .order_by(*NEWEST_FIRST)
@@ -107,9 +111,9 @@ def recent_changes(limit: int = 50) -> list[Revision]:
     return list(rows.order_by("-timestamp", "-id")[:limit])
 
 
-def watched_changes(user: User) -> QuerySet[Revision]:
+def watched_changes(user: User, viewer: Viewer = None) -> QuerySet[Revision]:
     """Like ``changes``, of the pages that ``user`` watches; ``seen`` is up to which row id."""
-    rows = changes().filter(page__watches__user=user)
+    rows = changes(viewer).filter(page__watches__user=user)
     return rows.annotate(seen=F("page__watches__seen"))
 
 
@@ -127,14 +131,16 @@ def unseen(user: User) -> QuerySet[Revision]:
     return watched_changes(user).filter(pk__gt=F("seen")).exclude(author=user)
 
 
-def contributions(name: str) -> QuerySet[Revision]:
-    """All revisions saved under ``name``: of an account, a guest or an imported author."""
-    return changes().filter(Q(author_name=name) | Q(author__username=name))
+def contributions(name: str, viewer: Viewer = None) -> QuerySet[Revision]:
+    """All revisions saved under ``name``: of an account, a guest or an imported author. Those whose
+    author is hidden are found only by a ``viewer`` who may see that."""
+    rows = changes(viewer).filter(Q(author_name=name) | Q(author__username=name))
+    return rows if sees_hidden(viewer) else rows.filter(author_hidden=False)
 
 
-def contribution_counts(name: str) -> dict[str, int | datetime | None]:
+def contribution_counts(name: str, viewer: Viewer = None) -> dict[str, int | datetime | None]:
     """``edits``, ``pages``, ``imported`` of a name, and the time of the ``first`` dated edit."""
-    return contributions(name).aggregate(
+    return contributions(name, viewer).aggregate(
         edits=Count("id"),
         pages=Count("page", distinct=True),
         imported=Count("origin"),
@@ -206,15 +212,15 @@ class Neighbours:
     after: Revision | None
 
 
-def neighbours(revision: Revision) -> Neighbours:
-    rows = history(revision.page)
+def neighbours(revision: Revision, viewer: Viewer = None) -> Neighbours:
+    rows = history(revision.page, viewer=viewer)
     return Neighbours(
         before=rows.filter(number__lt=revision.number).first(),
         after=rows.filter(number__gt=revision.number).order_by("number").first(),
     )
 
 
-def between(old: Revision | None, new: Revision) -> list[Revision]:
+def between(old: Revision | None, new: Revision, viewer: Viewer = None) -> list[Revision]:
     """The revisions of one page that lie between two others; at most 100."""
-    rows = history(new.page).filter(number__lt=new.number)
+    rows = history(new.page, viewer=viewer).filter(number__lt=new.number)
     return list(rows.filter(number__gt=old.number)[:100]) if old else []

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import drafts, files
+from wiki.views import drafts, files, moderating
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -39,4 +39,5 @@ urlpatterns = [
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),
+    path("<str:slug>/hide/<int:revision_id>/", moderating.hide, name="wiki_hide"),
 ]

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 
 from wiki.files.store import WIDTHS
-from wiki.models import FileVersion, Page, PageName
+from wiki.models import FileVersion, Page, PageName, Revision
 from wiki.titles import FILE_PREFIXES, fold_spaces, split_namespace, title_key, words_of
 
 USES_LISTED = 100
@@ -67,18 +67,39 @@ def current_versions(pages: Iterable[int]) -> dict[int, FileVersion | None]:
     return found
 
 
+def hidden_beside(page: Page) -> list[Revision]:
+    """What moderators hid of the history of a file page, from which its versions must not tell it."""
+    rows = page.revisions.filter(Q(author_hidden=True) | Q(summary_hidden=True))
+    return list(rows.defer(*Revision.TEXTS))
+
+
+def cover(version: FileVersion, hidden: list[Revision]) -> FileVersion:
+    """``version``, only to be read, without the name and the words that ``hidden`` rows hide."""
+    for row in hidden:
+        name, words = row.author_hidden and row.author_name, row.summary_hidden and row.summary
+        if name and name == version.uploader_name:
+            version.uploader_name = Revision.NAME_HIDDEN
+        if (name and name in version.comment) or (words and version.comment in words):
+            version.comment = ""
+    return version
+
+
 def versions_with(sha256: str, kind: str) -> list[FileVersion]:
     """All versions, hidden ones too, that are the picture with these bytes."""
     return list(FileVersion.objects.filter(sha256=sha256, kind=kind))
 
 
 def newest_pictures() -> QuerySet[FileVersion]:
-    """The current picture of every file page, the latest first."""
+    """The current picture of every file page, the latest first; ``name_hidden``: of its uploader."""
     newer = FileVersion.objects.filter(
         page=OuterRef("page"), hidden_at=None, number__gt=OuterRef("number")
     )
+    hidden = Revision.objects.filter(
+        page=OuterRef("page"), author_hidden=True, author_name=OuterRef("uploader_name")
+    )
     return (
-        FileVersion.objects.filter(~Exists(newer), hidden_at=None)
+        FileVersion.objects.filter(~Exists(newer), hidden_at=None, page__deleted_at=None)
+        .annotate(name_hidden=Exists(hidden))
         .select_related("page")
         .order_by("-uploaded_at", "-pk")
     )

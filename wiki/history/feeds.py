@@ -136,7 +136,14 @@ def fingerprint(
     parts: list[object] = [SHAPE, site, request.build_absolute_uri(), title, more]
     for row in rows:
         parts += [row.pk, row.page.title, row.page.slug, row.origin_title, row.parent_id]
-        parts += [row.author_name, row.timestamp, row.summary, row.text_sha1, row.source_sha256]
+        parts += [
+            row.text_state,
+            row.author_name,
+            row.timestamp,
+            row.summary,
+            row.text_sha1,
+            row.source_sha256,
+        ]
     return hashlib.sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
 
@@ -151,8 +158,10 @@ def within(rows: list[Revision], most: int) -> list[Revision]:
 
 
 def with_texts(rows: list[Revision]) -> list[Revision]:
-    """``rows`` with what was left out when they were read."""
-    texts = Revision.objects.only("text", "source_text").in_bulk([row.pk for row in rows])
-    for row in rows:
+    """``rows`` with what was left out when they were read, but for what is hidden."""
+    open_to_all = [row for row in rows if row.text_state != Revision.HIDDEN]
+    found = Revision.objects.only("text", "source_text")
+    texts = found.in_bulk([row.pk for row in open_to_all])
+    for row in open_to_all:
         row.text, row.source_text = texts[row.pk].text, texts[row.pk].source_text
     return rows

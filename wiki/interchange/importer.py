@@ -389,7 +389,7 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     """
     page = Page.objects.select_for_update().get(pk=page_id)
     edits = page.revisions.filter(event=Revision.Event.EDIT)
-    rows = edits.filter(text_state__in=KNOWN).order_by("-number")
+    rows = edits.filter(text_state__in=KNOWN, text_hidden=False).order_by("-number")
     written_here = edits.filter(origin=None).exists()
     if written_here and page.current_id is not None and not take_over:
         return

@@ -10,6 +10,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
+from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.summary import automatic
@@ -43,9 +44,10 @@ class EditConflict(WikiError):
     def __init__(
         self, merged: Merge, *, base: Revision | None, theirs: Revision, mine: str
     ) -> None:
+        who = "Somebody" if theirs.author_hidden else theirs.author_name  # it begins a sentence
         super().__init__(
             "edit_conflict",
-            f"{theirs.author_name} saved a newer version of this page while you were writing.",
+            f"{who} saved a newer version of this page while you were writing.",
             status=409,
         )
         self.merge = merged
@@ -110,7 +112,7 @@ def _edit(
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
     text, current = clean_text(draft.text), None
-    undone = undone_by(page, draft, text)
+    undone = undone_by(page, draft, text, author)
     summary = clean_summary(draft.summary)
     if page is None:
         if draft.base is not None:
@@ -124,7 +126,7 @@ def _edit(
             raise WikiError("empty_page", "A new page needs some text.")
         page = create_page(title=title, language=language)
     elif (current := page.current) is not None and current.pk != draft.base:
-        text = merged_text(page, draft, text, current)
+        text = merged_text(page, draft, text, current, author)
     if current is not None and current.text == text:
         return current, False
     revision = append_revision(
@@ -141,28 +143,34 @@ def _edit(
     return revision, True
 
 
-def undone_by(page: Page | None, draft: Draft, text: str) -> Undo | None:
+def undone_by(page: Page | None, draft: Draft, text: str, author: User) -> Undo | None:
     """The undo that ``draft`` is, where ``text`` is what comes of it; who changed more than that has
     made an edit like any other."""
-    if page is None or draft.undo is None or (base := base_revision(page, draft.base)) is None:
+    if page is None or draft.undo is None:
+        return None
+    if (base := base_revision(page, draft.base, author)) is None:
         return None
     try:
-        undo = undo_of(page, base.text, last_id=draft.undo, after_id=draft.undo_after)
+        undo = undo_of(
+            page, base.text, last_id=draft.undo, after_id=draft.undo_after, person=author
+        )
     except WikiError:
         return None
     return undo if is_undone(undo, text) else None
 
 
-def merged_text(page: Page, draft: Draft, text: str, current: Revision) -> str:
-    base = base_revision(page, draft.base)
+def merged_text(page: Page, draft: Draft, text: str, current: Revision, author: User) -> str:
+    base = base_revision(page, draft.base, author)
     merged = merge(base.text if base else "", current.text, text)
     if merged.text is None:
-        raise EditConflict(merged, base=base, theirs=current, mine=text)
+        theirs = visible(current, author)
+        raise EditConflict(merged, base=base, theirs=theirs, mine=text)
     return clean_text(merged.text)
 
 
-def base_revision(page: Page, pk: int | None) -> Revision | None:
-    """The revision of ``page`` an edit started from; None: it started from nothing."""
+def base_revision(page: Page, pk: int | None, person: Viewer) -> Revision | None:
+    """The revision of ``page`` an edit started from, as ``person`` may see it: where its text was
+    hidden meanwhile, it has none, and all that differs is a conflict. None: it started from nothing."""
     if pk is None:
         return None
     revision = page.revisions.filter(pk=pk).first()
@@ -170,7 +178,7 @@ def base_revision(page: Page, pk: int | None) -> Revision | None:
         raise WikiError(
             "bad_base", "The version this edit started from is not of this page.", status=409
         )
-    return revision
+    return visible(revision, person)
 
 
 def create_page(

@@ -12,6 +12,8 @@ logger = logging.getLogger(__name__)
 
 def rendered(revision: Revision) -> Rendered:
     """What ``revision`` looks like, from its row where the renderer is the same as then."""
+    if revision.text_state == Revision.HIDDEN:  # what is left out of it must not be kept so
+        return Rendered(html="")
     version = renderer_version()
     if revision.renderer_version != version:
         made = render(revision.text, page=revision.page)

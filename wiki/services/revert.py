@@ -7,6 +7,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.services.edit import clean_summary
+from wiki.services.hiding import public_name, refuse_hidden_text
 from wiki.services.history import KNOWN, append_revision
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.undo import mark_reverted
@@ -17,7 +18,7 @@ def revert_summary(revision: Revision) -> str:
     """Which revision was gone back to, as a summary."""
     moment = revision.timestamp
     when = in_words(moment) if moment else "unknown date"
-    return f"Reverted to revision of {when} by {revision.author_name}"
+    return f"Reverted to revision of {when} by {public_name(revision)}"
 
 
 @transaction.atomic
@@ -27,13 +28,15 @@ def revert_to(
     """Save the text of ``revision_id`` as the newest revision and return it.
 
     ``current_id`` is the revision the person saw as current. Raises WikiError ``no_revision``,
-    ``no_text``, ``stale`` (somebody saved meanwhile), ``unchanged``, ``long_summary`` or ``protected``.
+    ``no_text``, ``text_hidden``, ``stale`` (somebody saved meanwhile), ``unchanged``,
+    ``long_summary`` or ``protected``.
     """
     page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
     refuse_unless_editor(page, author)
     revision = page.revisions.filter(pk=revision_id).first()
     if revision is None:
         raise WikiError("no_revision", "This page has no such revision.", status=404)
+    refuse_hidden_text(revision, author)
     if revision.text_state not in KNOWN:
         raise WikiError("no_text", "The text of that revision is not available.", status=409)
     if page.current_id != current_id:

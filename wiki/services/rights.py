@@ -12,12 +12,17 @@ from wiki.models import Page, Revision
 ESTABLISHED_AFTER = timedelta(days=4)
 ESTABLISHED_EDITS = 10
 WHO_MAY = {
-    Page.Protection.ACCOUNTS: "Only people with an account may edit this page.",
-    Page.Protection.ESTABLISHED: "Only accounts of at least 4 days with 10 edits may edit this page.",
-    Page.Protection.REVIEWERS: "Only reviewers may edit this page.",
-    Page.Protection.MODERATORS: "Only moderators may edit this page.",
-    Page.Protection.ADMINS: "Only admins may edit this page.",
+    Page.Protection.ACCOUNTS: "Only people with an account may {}.",
+    Page.Protection.ESTABLISHED: "Only accounts of at least 4 days with 10 edits may {}.",
+    Page.Protection.REVIEWERS: "Only reviewers may {}.",
+    Page.Protection.MODERATORS: "Only moderators may {}.",
+    Page.Protection.ADMINS: "Only admins may {}.",
 }
+
+
+def is_admin(person: User | AnonymousUser) -> bool:
+    """The staff, and whoever has the permission ``auth.change_group``, best by a group."""
+    return person.is_active and (person.is_staff or person.has_perm("auth.change_group"))
 
 
 def is_moderator(person: User | AnonymousUser) -> bool:
@@ -43,9 +48,13 @@ def is_established(person: User | AnonymousUser) -> bool:
 def may_edit(page: Page | None, person: User | AnonymousUser) -> bool:
     """Whether the protection of ``page`` lets ``person`` save; who has not logged in may yet save as
     a guest."""
-    level = Page.Protection.OPEN if page is None else page.level
+    return reaches(Page.Protection.OPEN if page is None else page.level, person)
+
+
+def reaches(level: str, person: User | AnonymousUser) -> bool:
+    """Whether ``person`` is among those whom the protection ``level`` lets through."""
     if level == Page.Protection.ADMINS:
-        return person.is_active and person.is_staff
+        return is_admin(person)
     if level == Page.Protection.OPEN or is_moderator(person):
         return True
     if level == Page.Protection.REVIEWERS:
@@ -59,9 +68,29 @@ def refuse_unless_editor(page: Page | None, person: User | AnonymousUser) -> Non
     """Raises WikiError ``protected`` where ``person`` may not change ``page``."""
     if page is None or may_edit(page, person):
         return
-    why = (
-        f" The reason given: “{page.protection_reason.removesuffix('.')}”."
-        if page.protection_reason
-        else ""
-    )
-    raise WikiError("protected", WHO_MAY[Page.Protection(page.level)] + why, status=403)
+    said = WHO_MAY[Page.Protection(page.level)].format("edit this page")
+    raise WikiError("protected", said + reason_given(page), status=403)
+
+
+def refuse_unless_renamer(page: Page, person: User | AnonymousUser) -> None:
+    """Raises WikiError ``who_are_you``, ``guests_may_not`` or ``protected`` where ``person`` may not give
+    ``page`` another name: whoever may not edit it may not either."""
+    if not person.is_authenticated:
+        raise WikiError("who_are_you", "Log in to rename a page.", status=403)
+    if person.is_guest:
+        raise WikiError(
+            "guests_may_not",
+            "Guests cannot rename pages. Sign up, and what you did as a guest stays yours.",
+            status=403,
+        )
+    refuse_unless_editor(page, person)
+    level = page.rename_level
+    if reaches(level, person) or person.has_perm("wiki.rename_page"):
+        return
+    said = WHO_MAY[Page.Protection(level)].format("rename this page")
+    raise WikiError("protected", said + reason_given(page), status=403)
+
+
+def reason_given(page: Page) -> str:
+    reason = page.protection_reason.removesuffix(".")
+    return f" The reason given: “{reason}”." if reason else ""

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, Revision
+from wiki.services.hiding import Viewer, public_name, refuse_hidden_text
 from wiki.services.history import KNOWN
 from wiki.times import in_words
 
@@ -25,22 +26,29 @@ class Undo:
     @property
     def summary(self) -> str:
         """What was undone, as a summary."""
-        edits = list(undone_rows(self).values_list("timestamp", "author_name"))
-        if len(edits) <= 1:
-            time, author = edits[0] if edits else (self.last.timestamp, self.last.author_name)
-            return f"Undid the edit of {moment(time)} by {author}"
-        return f"Undid {len(edits)} edits from {moment(edits[0][0])} to {moment(edits[-1][0])}"
+        edits = list(undone_rows(self).defer(*Revision.TEXTS)) or [self.last]
+        if len(edits) == 1:
+            return f"Undid the edit of {moment(edits[0].timestamp)} by {public_name(edits[0])}"
+        first, last = moment(edits[0].timestamp), moment(edits[-1].timestamp)
+        return f"Undid {len(edits)} edits from {first} to {last}"
 
 
 def moment(time: object) -> str:
     return in_words(time) if time else "unknown date"
 
 
-def undo_of(page: Page, text: str, *, last_id: int | None, after_id: int | None = None) -> Undo:
+def undo_of(
+    page: Page,
+    text: str,
+    *,
+    last_id: int | None,
+    after_id: int | None = None,
+    person: Viewer = None,
+) -> Undo:
     """Take edit ``last_id`` out of ``text``, with all those since ``after_id`` where it is given (that
-    one stays; 0: from the first on).
+    one stays; 0: from the first on). ``person`` must see the texts.
 
-    Raises WikiError ``no_revision``, ``no_text``, ``bad_range`` or ``undone_already``.
+    Raises WikiError ``no_revision``, ``no_text``, ``text_hidden``, ``bad_range`` or ``undone_already``.
     """
     last = revision_row(page, last_id)
     if after_id is None:
@@ -51,6 +59,9 @@ def undo_of(page: Page, text: str, *, last_id: int | None, after_id: int | None 
             raise WikiError(
                 "bad_range", "The first of the edits to undo must be older than the last."
             )
+    for row in (last, before):
+        if row is not None:
+            refuse_hidden_text(row, person)
     if any(row is not None and row.text_state not in KNOWN for row in (last, before)):
         raise WikiError("no_text", "The text of that change is not available.", status=409)
     merged = merge(last.text, text, before.text if before else "")

@@ -77,8 +77,20 @@ def delta(revision: Revision) -> SafeString:
 
 
 @register.simple_tag
+def author(revision: Revision, kind: str = "") -> SafeString:
+    """Who saved it, with the way to all that they saved; ``kind`` is a CSS class."""
+    named = format_html(' class="{}"', kind) if kind else ""
+    if revision.author_hidden and revision.covered:
+        return format_html("<i{}>{}</i>", named, revision.author_name)
+    address = reverse("wiki_contributions", args=[revision.author_name])
+    return format_html('<a{} href="{}">{}</a>', named, address, revision.author_name)
+
+
+@register.simple_tag
 def summary(revision: Revision, *, linked: bool = True) -> SafeString:
     """The summary; ``/* Section */`` becomes an arrow that leads to the section."""
+    if revision.summary_hidden and revision.covered:
+        return format_html("<i>{}</i>", "summary hidden")
     page = reverse("wiki_page", args=[revision.page.slug])
     pieces: list[SafeString | str] = []
     end = 0

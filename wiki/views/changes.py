@@ -10,6 +10,7 @@ from wiki.errors import WikiError
 from wiki.history.diff import compare as compare_texts
 from wiki.history.feeds import original_text
 from wiki.listing import SPANS, Wish, stretch
+from wiki.models import Revision
 from wiki.services.history import KNOWN
 from wiki.views.door import (
     door,
@@ -27,7 +28,7 @@ from wiki.views.door import (
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     page = existing_page(slug)
     minor = request.GET.get("minor") != "0"
-    sheet = sheet_of(request, selectors.history(page, minor=minor))
+    sheet = sheet_of(request, selectors.history(page, minor=minor, viewer=request.user))
     for revision in sheet:
         revision.page = page
     written = [row.pk for row in sheet if row.text_state in KNOWN and not row.event]
@@ -61,26 +62,27 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
     ``?original=1`` compares the wikitext of imported revisions in place of our Markdown.
     """
     page = existing_page(slug)
-    old = revision_of(page, old_id) if old_id else None
-    new = revision_of(page, new_id)
+    old = revision_of(page, old_id, request.user) if old_id else None
+    new = revision_of(page, new_id, request.user)
     if slug != page.slug:
         return redirect("wiki_diff", page.slug, old_id, new_id)
     unknown = [row for row in (old, new) if row and row.text_state not in KNOWN]
     originals = all(row is None or row.source_text is not None for row in (old, new))
     original = originals and "original" in request.GET
     read = original_text if original else (lambda revision: revision.text)
-    between = selectors.between(old, new)
+    between = selectors.between(old, new, request.user)
     context = page_context(request, page, "history") | {
         "old": old,
         "new": new,
         "unknown": unknown,
+        "hidden": [row for row in unknown if row.text_state == Revision.HIDDEN],
         "original": original,
         "originals": originals,
         "difference": None if unknown else compare_texts(read(old) if old else "", read(new)),
         "between": between,
         "between_names": list(dict.fromkeys(row.author_name for row in between)),
-        "earlier": selectors.neighbours(old).before if old else None,
-        "later": selectors.neighbours(new).after,
+        "earlier": selectors.neighbours(old, request.user).before if old else None,
+        "later": selectors.neighbours(new, request.user).after,
     }
     return render(request, "wiki/diff.html", context)
 
@@ -89,7 +91,7 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
 @door
 def changes(request: HttpRequest) -> HttpResponse:
     wish = Wish.read(request.GET)
-    rows = wish.of(selectors.changes(), request.user)
+    rows = wish.of(selectors.changes(request.user), request.user)
     context = {"wish": wish, "spans": SPANS, "stretch": stretch(rows, last_row(request))}
     return render(request, "wiki/changes.html", context)
 
@@ -99,13 +101,13 @@ def changes(request: HttpRequest) -> HttpResponse:
 def contributions(request: HttpRequest, name: str) -> HttpResponse:
     """What was saved under ``name``: an account, a guest, or an author known from an import."""
     account = get_user_model().objects.filter(username=name).first()
-    counts = selectors.contribution_counts(name)
+    counts = selectors.contribution_counts(name, request.user)
     if account is None and not counts["edits"]:
         return refusal(
             request, WikiError("no_contributions", f"Nobody called {name} wrote here.", status=404)
         )
     minor = request.GET.get("minor") != "0"
-    rows = selectors.contributions(name)
+    rows = selectors.contributions(name, request.user)
     context = {
         "name": name,
         "account": account,

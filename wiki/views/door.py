@@ -15,6 +15,7 @@ from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
 from wiki.selectors import find_page
+from wiki.services.hiding import Viewer, text_hidden, visible
 from wiki.services.history import KNOWN
 from wiki.services.rights import is_moderator
 from wiki.services.watch import see, watched
@@ -59,18 +60,22 @@ def existing_page(slug: str) -> Page:
     return found.page
 
 
-def revision_of(page: Page, pk: int | str | None) -> Revision:
-    """Revision ``pk`` of ``page``, with its text. Raises WikiError ``no_revision``."""
+def revision_of(page: Page, pk: int | str | None, viewer: Viewer = None) -> Revision:
+    """Revision ``pk`` of ``page``, with its text, as ``viewer`` may see it (None: everybody). Raises
+    WikiError ``no_revision``."""
     number = row_id(pk)
     revision = page.revisions.select_related("author").filter(pk=number).first() if number else None
     if revision is None:
         raise WikiError("no_revision", "This page has no such revision.", status=404)
     revision.page = page
-    return revision
+    return visible(revision, viewer)
 
 
 def refuse_unknown(revision: Revision) -> None:
-    """Raises WikiError ``no_text`` where the import brought no text of ``revision``."""
+    """Raises WikiError ``no_text`` where the import brought no text of ``revision``, ``text_hidden``
+    where whoever asks may not see it."""
+    if revision.text_state == Revision.HIDDEN:
+        raise text_hidden()
     if revision.text_state not in KNOWN:
         raise WikiError("no_text", "The text of that revision is not available.", status=404)
 

@@ -44,6 +44,7 @@ from wiki.services.edit import (
     base_revision,
     clean_text,
 )
+from wiki.services.hiding import visible
 from wiki.services.rights import may_edit, refuse_unless_editor
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
@@ -102,7 +103,7 @@ class Editor:
         if "undo" in query and self.page:
             return self.undo(form)
         if "rev" in query and self.page:
-            old = revision_of(self.page, query["rev"])
+            old = revision_of(self.page, query["rev"], self.request.user)
             refuse_unknown(old)  # an empty editor would blank the page
             return self.show(
                 replace(form, text=old.text), note="This is the text of an old revision."
@@ -149,7 +150,13 @@ class Editor:
         if self.page.current is None:
             raise WikiError("no_text", "The text of this page is not available.", status=409)
         form = replace(form, undo=row_id(query["undo"]), undo_after=row_id(query.get("undoafter")))
-        made = undo_of(self.page, form.text, last_id=form.undo, after_id=form.undo_after)
+        made = undo_of(
+            self.page,
+            form.text,
+            last_id=form.undo,
+            after_id=form.undo_after,
+            person=self.request.user,
+        )
         form = replace(form, summary=made.summary[:MAX_SUMMARY])
         if made.merge.text is None:
             mine = made.before.text if made.before else ""
@@ -288,8 +295,8 @@ class Editor:
         data = self.request.POST
         if self.page is None:
             raise WikiError("no_page", "There is no page of this name.", status=404)
-        started = base_revision(self.page, form.base)
-        theirs = revision_of(self.page, data.get("base"))
+        started = base_revision(self.page, form.base, self.request.user)
+        theirs = revision_of(self.page, data.get("base"), self.request.user)
         mine = clean_text(form.text)
         merged = merge(started.text if started else "", theirs.text, mine)
         chosen = [text.replace("\r\n", "\n") for text in data.getlist("passage")]
@@ -436,14 +443,14 @@ class Editor:
         return check_title(words[:1].upper() + words[1:])
 
     def base_text(self, form: Form) -> str:
-        base = base_revision(self.page, form.base) if self.page else None
+        base = base_revision(self.page, form.base, self.request.user) if self.page else None
         return base.text if base else ""
 
     def shown_base(self, form: Form) -> str:
         """The base to compare with on the editor's page, which must come up whatever was sent."""
         rows = self.page.revisions if self.page else Revision.objects.none()
         base = rows.filter(pk=form.base).first()
-        return base.text if base else ""
+        return visible(base, self.request.user).text if base else ""
 
     def full_text(self, form: Form) -> tuple[str, int]:
         """The whole page that ``form`` asks to save, and how many lists got a blank line above. Raises

@@ -23,6 +23,7 @@ from wiki.interchange.set_aside import link_path
 from wiki.markup.links import resolve
 from wiki.models import FileVersion, Page, Revision
 from wiki.services import hide_file, rendered, revert_file, upload_file
+from wiki.services.hiding import sees_hidden
 from wiki.services.rights import is_moderator, may_edit
 from wiki.services.uploading import Upload, refuse_unless_uploader
 from wiki.titles import split_namespace
@@ -168,7 +169,8 @@ def existing_file(slug: str) -> Page:
 def file_context(request: HttpRequest, page: Page) -> dict[str, Any]:
     name = split_namespace(page.title)[1]
     moderator = is_moderator(request.user)
-    versions = list(page.file_versions.order_by("-number"))
+    hidden = [] if sees_hidden(request.user) else reading.hidden_beside(page)
+    versions = [reading.cover(row, hidden) for row in page.file_versions.order_by("-number")]
     seen = [version for version in versions if version.hidden_at is None]
     now = seen[0] if seen else None
     context = page_context(request, page, "read") | {

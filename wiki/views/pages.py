@@ -19,6 +19,7 @@ from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections
 from wiki.models import Revision
 from wiki.services import rendered
+from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import free_slug
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
@@ -71,7 +72,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     if page.namespace == "file" and not old:
         return redirect(page)
     if old:
-        revision = revision_of(page, request.GET["rev"])
+        revision = revision_of(page, request.GET["rev"], request.user)
     else:
         revision = page.current or page.revisions.order_by("-number").first()
     variant = variant_of(page.language, request.GET.get("variant", ""))
@@ -87,8 +88,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if revision is not None:
         revision.page = page
+        visible(revision, request.user)
         context["state"] = revision.text_state
-        context["neighbours"] = selectors.neighbours(revision) if old else None
+        context["neighbours"] = selectors.neighbours(revision, request.user) if old else None
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
         made = rendered(revision)
         if variant:
@@ -130,9 +132,9 @@ def source(request: HttpRequest, slug: str) -> HttpResponse:
     """The Markdown of a page; ``?rev=`` of an older revision, ``?raw=1`` as plain text."""
     page = existing_page(slug)
     if "rev" in request.GET:
-        revision = revision_of(page, request.GET["rev"])
+        revision = revision_of(page, request.GET["rev"], request.user)
     elif page.current is not None:
-        revision = page.current
+        revision = visible(page.current, request.user)
         revision.page = page
     else:
         raise WikiError("no_text", "The text of this page is not available.", status=404)
@@ -151,7 +153,9 @@ def source(request: HttpRequest, slug: str) -> HttpResponse:
 def wikitext(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
     """The original of an imported revision, as a file."""
     page = existing_page(slug)
-    revision = revision_of(page, revision_id)
+    revision = revision_of(page, revision_id, request.user)
+    if revision.text_state == Revision.HIDDEN:
+        raise text_hidden()
     if revision.source_text is None:
         raise WikiError(
             "no_wikitext", "This revision was written here: it has no other original.", status=404

@@ -8,7 +8,9 @@ from django.views.decorators.http import require_http_methods
 from wiki import hooks
 from wiki.errors import WikiError
 from wiki.history.diff import compare
+from wiki.models import Revision
 from wiki.services import revert_to
+from wiki.services.hiding import text_hidden
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
 from wiki.services.rights import refuse_unless_editor
@@ -20,7 +22,9 @@ from wiki.views.door import door, existing_page, page_context, revision_of, row_
 def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
     """Ask whether to go back to a revision, showing what that changes; then do it."""
     page = existing_page(slug)
-    revision = revision_of(page, revision_id)
+    revision = revision_of(page, revision_id, request.user)
+    if revision.text_state == Revision.HIDDEN:
+        raise text_hidden()
     if revision.text_state not in KNOWN:
         raise WikiError("no_text", "The text of that revision is not available.", status=409)
     if request.method != "POST":

@@ -43,7 +43,7 @@ def watchlist(request: HttpRequest) -> HttpResponse:
         change(request)
         return redirect("wiki_watchlist")
     wish = Wish.read(request.GET)
-    rows = wish.of(selectors.watched_changes(request.user), request.user)
+    rows = wish.of(selectors.watched_changes(request.user, request.user), request.user)
     found = stretch(rows, last_row(request))
     for block in found.blocks:
         for row in block.rows:
