@@ -387,6 +387,9 @@ class Editor:
         status: int = 409,
     ) -> HttpResponse:
         """Both texts side by side. ``text``: the result, to be shown as changes to theirs."""
+        for row in (started, theirs):
+            if row is not None:
+                visible(row, self.request.user)
         passages, words = merged.passages, Words()
         context = self.context(replace(form, section=0)) | {
             "error": error,

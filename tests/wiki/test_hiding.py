@@ -1,0 +1,255 @@
+"""What moderators hide of a revision is found nowhere by others, whichever door they try."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from portal.models import User
+from tests.wiki.conftest import HEARTS, hidden
+from wiki import selectors
+from wiki.models import LogEntry, Page, Revision
+from wiki.services import digest
+from wiki.services.watch import watch, wishes_with_key
+
+pytestmark = pytest.mark.django_db
+TEXT, SUMMARY, AUTHOR = "zarquon", "vogsphere", "Slartibart"
+SECRETS = (TEXT, SUMMARY, AUTHOR)
+PARTS = {"part": ["text", "summary", "author"], "reason": "It named a child"}
+EDIT = "/wiki/hearts/edit/"
+
+
+@pytest.fixture
+def mo(db: None) -> User:
+    person = User.objects.create_user("Mo", password="pass")
+    person.user_permissions.add(
+        *Permission.objects.filter(codename__in=["protect_page", "hide_revision"])
+    )
+    return person
+
+
+@pytest.fixture
+def as_mo(mo: User) -> Client:
+    client = Client()
+    client.force_login(mo)
+    return client
+
+
+@pytest.fixture
+def secret(hearts: Page, save, as_mo: Client) -> Revision:
+    """A revision all of which is hidden, between two that are not."""
+    author = User.objects.create_user(AUTHOR)
+    row = save(HEARTS + f"\n## Lies\n\n{TEXT}\n", author=author, summary=SUMMARY)
+    save(HEARTS + "\nThe end.\n")
+    assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", PARTS).status_code == 302
+    row.refresh_from_db()
+    return row
+
+
+def addresses(row: Revision) -> Iterator[str]:
+    """Every address that reads revisions."""
+    page, before, after = row.page, row.parent_id, row.page.current_id
+    yield from ("/", "/wiki/", "/wiki/changes/", "/wiki/changes/feed/", "/wiki/watchlist/")
+    yield from ("/wiki/search/?q=hearts", "/wiki/log/", "/people/Ada/", "/wiki/files/")
+    yield from (page.get_absolute_url(), row.get_absolute_url())
+    for rest in ("source/", f"source/?rev={row.pk}", f"source/?rev={row.pk}&raw=1", "history/"):
+        yield f"/wiki/hearts/{rest}"
+    for rest in (f"wikitext/{row.pk}/", "history/feed/", f"revert/{row.pk}/", "protect/"):
+        yield f"/wiki/hearts/{rest}"
+    for old, new in ((before, row.pk), (row.pk, after), (before, after), (0, row.pk)):
+        yield f"/wiki/hearts/diff/{old}/{new}/"
+        yield f"/wiki/hearts/diff/{old}/{new}/?original=1"
+    for query in ("", f"?rev={row.pk}", f"?undo={row.pk}", f"?undo={after}"):
+        yield f"{EDIT}{query}"
+    yield f"{EDIT}?undoafter={before}&undo={row.pk}"
+    yield f"{EDIT}?undoafter=0&undo={row.pk}"
+    yield f"{EDIT}?undoafter={row.pk}&undo={after}"
+
+
+def test_nobody_finds_what_is_hidden(
+    client: Client, as_ada: Client, ada: User, secret: Revision
+) -> None:
+    Revision.objects.filter(pk=secret.pk).update(source_text=TEXT, warnings=[TEXT])
+    watch(page=secret.page, user=ada)
+    ada.wiki_watches.update(seen=0)
+    secret.page.file_versions.all()
+    feed = f"/wiki/watchlist/feed/{wishes_with_key(ada).key}/"
+    for visitor in (client, as_ada):
+        for address in [*addresses(secret), feed]:
+            said = visitor.get(address).content.decode()
+            assert not [word for word in SECRETS if word in said], address
+    mail = digest.words(9, list(selectors.unseen(ada)))
+    assert not [word for word in SECRETS if word in "".join(mail)]
+
+
+def test_hidden_name_leads_nowhere(client: Client, secret: Revision) -> None:
+    for address in (f"/wiki/contributions/{AUTHOR}/", f"/wiki/contributions/{AUTHOR}/feed/"):
+        said = client.get(address).content.decode()
+        assert "Hearts" not in said, address
+    assert "Nothing written yet" in client.get(f"/people/{AUTHOR}/").content.decode()
+
+
+def test_what_is_sent_with_a_hidden_base_gives_nothing_away(
+    as_ada: Client, secret: Revision
+) -> None:
+    mine = "My own words.\n"
+    sent = {"text": mine, "base": secret.pk, "section": 0}
+    for action in ("save", "changes", "preview"):
+        answer = as_ada.post(EDIT, {**sent, "action": action})
+        said = answer.content.decode()
+        assert not [word for word in SECRETS if word in said], action
+        assert "My own words." in said
+    answer = as_ada.post(EDIT, {**sent, "section": 4, "action": "save"})
+    assert TEXT not in answer.content.decode()
+    settled = {"conflict": 1, "started": secret.pk, "base": secret.pk, "mine": mine}
+    said = as_ada.post(EDIT, {**settled, "passage": [mine], "take": "0:before"}).content.decode()
+    assert not [word for word in SECRETS if word in said]
+
+
+def test_moderators_see_it_marked(as_mo: Client, secret: Revision) -> None:
+    said = as_mo.get("/wiki/hearts/history/").content.decode()
+    for word in (SUMMARY, AUTHOR, "text hidden", "summary hidden", "name hidden"):
+        assert word in said
+    for address in (
+        secret.get_absolute_url(),
+        f"/wiki/hearts/diff/{secret.parent_id}/{secret.pk}/",
+        f"/wiki/hearts/source/?rev={secret.pk}",
+    ):
+        assert TEXT in as_mo.get(address).content.decode(), address
+    assert "Hearts" in as_mo.get(f"/wiki/contributions/{AUTHOR}/").content.decode()
+
+
+def test_others_read_that_something_is_hidden(client: Client, secret: Revision) -> None:
+    said = client.get("/wiki/hearts/history/").content.decode()
+    assert "<i>name hidden</i>" in said
+    assert "<i>summary hidden</i>" in said
+    answer = client.get(secret.get_absolute_url())
+    assert 'data-code="text_hidden"' in answer.content.decode()
+    answer = client.get(f"/wiki/hearts/source/?rev={secret.pk}")
+    assert answer.status_code == 403
+    assert "A moderator hid the text" in answer.content.decode()
+    restored = Client()
+    restored.force_login(User.objects.get(username="Ada"))
+    answer = restored.post(f"/wiki/hearts/revert/{secret.pk}/", {"current": secret.page.current_id})
+    assert answer.status_code == 403
+
+
+def test_the_log_says_that_not_what(secret: Revision) -> None:
+    entry = LogEntry.objects.get()
+    assert (entry.kind, entry.reason, entry.actor_name) == ("hide", PARTS["reason"], "Mo")
+    assert entry.detail == {"revision": secret.pk}
+
+
+def test_shown_again_it_is_as_before(client: Client, as_mo: Client, secret: Revision) -> None:
+    client.get(secret.get_absolute_url())  # nothing of a covered text is kept
+    address = f"/wiki/hearts/hide/{secret.pk}/"
+    assert as_mo.post(address, {"reason": "A mistake"}).status_code == 302
+    assert LogEntry.objects.filter(kind="show").count() == 1
+    assert TEXT in client.get(secret.get_absolute_url()).content.decode()
+    said = client.get("/wiki/hearts/history/").content.decode()
+    assert AUTHOR in said
+    assert SUMMARY in said
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "status"),
+    [
+        ({"part": ["text"], "reason": "x"}, "current_text", 409),
+        ({"part": ["summary"], "reason": " "}, "no_reason", 422),
+        ({"part": ["all"], "reason": "x"}, "bad_part", 400),
+        ({"reason": "x"}, "unchanged", 409),
+        ({"part": ["author"], "reason": "x" * 501}, "long_summary", 400),
+    ],
+)
+def test_wrong_wishes_are_refused_in_words(
+    as_mo: Client, hearts: Page, sent: dict, code: str, status: int
+) -> None:
+    answer = as_mo.post(f"/wiki/hearts/hide/{hearts.current_id}/", sent)
+    assert answer.status_code == status
+    assert f'data-code="{code}"' in answer.content.decode()
+    assert not LogEntry.objects.exists()
+    assert not hearts.revisions.get().hides
+
+
+def test_only_moderators_hide(client: Client, as_ada: Client, hearts: Page) -> None:
+    for visitor in (client, as_ada):
+        for answer in (
+            visitor.get(f"/wiki/hearts/hide/{hearts.current_id}/"),
+            visitor.post(f"/wiki/hearts/hide/{hearts.current_id}/", PARTS),
+        ):
+            assert answer.status_code == 403
+            assert 'data-code="not_moderator"' in answer.content.decode()
+    assert not hearts.revisions.get().hides
+
+
+def test_rows_that_repeat_a_text_are_hidden_with_it(
+    client: Client, as_mo: Client, hearts: Page, save
+) -> None:
+    bad = save(f"{TEXT}\n", summary="x")
+    how = {"level": "accounts", "span": "week", "reason": "x"}
+    as_mo.post("/wiki/hearts/protect/", how)
+    answer = as_mo.post(f"/wiki/hearts/hide/{bad.pk}/", {"part": "text", "reason": "x"})
+    assert 'data-code="current_text"' in answer.content.decode()  # it is read under another row
+    save(HEARTS)
+    assert (
+        as_mo.post(f"/wiki/hearts/hide/{bad.pk}/", {"part": "text", "reason": "x"}).status_code
+        == 302
+    )
+    for row in hearts.revisions.filter(text_sha1=bad.text_sha1):
+        assert TEXT not in client.get(row.get_absolute_url()).content.decode()
+
+
+def test_author_of_the_current_text_can_be_hidden(
+    client: Client, as_mo: Client, as_ada: Client, hearts: Page, save, bob: User
+) -> None:
+    base = hearts.current_id
+    bad = save("Other words.\n", author=User.objects.create_user(AUTHOR))
+    as_mo.post(f"/wiki/hearts/hide/{bad.pk}/", {"part": "author", "reason": "x"})
+    for address in ("/wiki/", "/wiki/hearts/", "/"):
+        assert AUTHOR not in client.get(address).content.decode(), address
+    answer = as_ada.post(EDIT, {"text": "Mine instead.\n", "base": base, "action": "save"})
+    assert answer.status_code == 409
+    assert AUTHOR not in answer.content.decode()
+    assert "Mine instead." in answer.content.decode()
+
+
+def test_later_summaries_that_say_a_hidden_name_go_with_it(
+    client: Client, as_mo: Client, hearts: Page, save, as_ada: Client
+) -> None:
+    bad = save("Other words.\n", author=User.objects.create_user(AUTHOR))
+    html = as_ada.get(f"{EDIT}?undo={bad.pk}").content.decode()
+    sent = {"text": HEARTS, "base": hidden(html, "base"), "summary": f"Undid the edit by {AUTHOR}"}
+    assert as_ada.post(EDIT, sent).status_code == 302
+    as_mo.post(f"/wiki/hearts/hide/{bad.pk}/", {"part": "author", "reason": "x"})
+    assert AUTHOR not in client.get("/wiki/hearts/history/").content.decode()
+
+
+def test_uploader_whose_name_is_hidden_is_not_told_by_the_file_page(
+    client: Client, as_mo: Client, hearts: Page, ada: User
+) -> None:
+    Page.objects.filter(pk=hearts.pk).update(namespace="file", slug="file-x", title="File:X.png")
+    row = hearts.revisions.get()
+    hearts.file_versions.create(
+        number=1,
+        sha256="0" * 64,
+        sent_sha256="0" * 64,
+        kind="png",
+        width=9,
+        height=9,
+        size=9,
+        licence="own",
+        comment=SUMMARY,
+        uploader=ada,
+        uploader_name=AUTHOR,
+        uploaded_at=timezone.now(),
+    )
+    Revision.objects.filter(pk=row.pk).update(
+        author_name=AUTHOR, summary=f"Uploaded: {SUMMARY}", author_hidden=True, summary_hidden=True
+    )
+    for address in ("/wiki/files/", "/wiki/files/file-x/"):
+        said = client.get(address).content.decode()
+        assert AUTHOR not in said, address
+        assert SUMMARY not in said, address
+    assert AUTHOR in as_mo.get("/wiki/files/file-x/").content.decode()
