@@ -62,7 +62,8 @@ def offer(draft: SavedDraft, page: Page | None, bases: dict[int, str]) -> Offer:
 def base_texts(drafts: list[SavedDraft]) -> dict[int, str]:
     """By row id, the texts in which the sections of ``drafts`` are counted."""
     wanted = [draft.base for draft in drafts if draft.section and draft.base]
-    return dict(Revision.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
+    rows = Revision.objects.filter(pk__in=wanted, text_hidden=False, page__deleted_at=None)
+    return dict(rows.values_list("pk", "text")) if wanted else {}
 
 
 def written(form: Form) -> Written:
