@@ -113,7 +113,7 @@ class PlainText:
 
 
 @dataclass(frozen=True)
-class _FeedTitle:
+class FeedTitle:
     site: str
     label: str
     language: str
@@ -149,7 +149,7 @@ def read(data: bytes) -> Feed | PlainText:
     """
     text = decode(data).removesuffix("\n").removesuffix("\n")  # line end, one blank line
     lines = text.split("\n")
-    title = _feed_title(lines[0])
+    title = feed_title(lines[0])
     if title is None or (len(lines) > 1 and lines[1]):
         return _plain(text, lines)
     if len(title.language) > MAX_LANGUAGE or len(title.site) > MAX_SITE:
@@ -178,7 +178,7 @@ def read(data: bytes) -> Feed | PlainText:
     )
 
 
-def _feed_title(line: str) -> _FeedTitle | None:
+def feed_title(line: str) -> FeedTitle | None:
     """The parts of "Site - label [language]". One look at the line: a text may hold long ones."""
     start = line.rfind(" [")
     end = LANGUAGE_END.fullmatch(line, start) if start > 0 else None
@@ -187,7 +187,7 @@ def _feed_title(line: str) -> _FeedTitle | None:
     site, _dash, label = line[:start].partition(" - ")
     if not site[:1].strip() or not label[:1].strip():
         return None
-    return _FeedTitle(site, label, end[1])
+    return FeedTitle(site, label, end[1])
 
 
 def _plain(text: str, lines: list[str]) -> PlainText:
@@ -275,7 +275,7 @@ def _headers(lines: list[str], site: str) -> tuple[list[_Header], list[str]]:
             )
         notes += [f"line {line}: a header of {user}'s is taken as text." for line in places]
     for at, line in enumerate(lines[1:], start=1):
-        if at + 4 in shaped and (title := _feed_title(line)) and title.site == site:
+        if at + 4 in shaped and (title := feed_title(line)) and title.site == site:
             raise FeedTextError(at + 1, "a second feed begins here; give each its own file.")
     return found, notes
 
@@ -320,21 +320,12 @@ def _entry(header: _Header, lines: list[str], end: int) -> Entry:
     body = lines[header.at + 5 : end]
     body = body[1:] if body and not body[0] else body
     text = "\n".join(body)
-    notes: list[str] = []
-    if text.strip():
-        state = TextState.PRESENT
-    elif header.summary in BLANKED:
-        state = TextState.BLANK
-    elif split_namespace(header.title)[0] == "file":
-        state = TextState.FILE
-    else:
-        state = TextState.MISSING
-        notes.append("The text is empty and no summary says that the page was blanked.")
-    created = CREATED.fullmatch(header.summary)
-    if created and state is TextState.PRESENT:
-        start = "".join(created["start"].removesuffix("...").removesuffix("…").split())
-        if not "".join(text.split()).startswith(start):
-            notes.append("The text does not begin as the summary of its creation says.")
+    state = state_of(header.title, header.summary, text)
+    notes: tuple[str, ...] = ()
+    if state is TextState.MISSING:
+        notes = ("The text is empty and no summary says that the page was blanked.",)
+    elif state is TextState.PRESENT:
+        notes = created_note(header.summary, text)
     return Entry(
         title=header.title,
         timestamp=header.timestamp,
@@ -343,8 +334,28 @@ def _entry(header: _Header, lines: list[str], end: int) -> Entry:
         text=text,
         state=state,
         line=header.at + 1,
-        notes=tuple(notes),
+        notes=notes,
     )
+
+
+def state_of(title: str, summary: str, text: str) -> TextState:
+    """What an entry with ``text`` tells of the page's text."""
+    if text.strip():
+        return TextState.PRESENT
+    if summary in BLANKED:
+        return TextState.BLANK
+    return TextState.FILE if split_namespace(title)[0] == "file" else TextState.MISSING
+
+
+def created_note(summary: str, text: str) -> tuple[str, ...]:
+    """A sentence where the summary of a page's creation quotes another text than ``text``."""
+    created = CREATED.fullmatch(summary)
+    if created is None:
+        return ()
+    start = "".join(created["start"].removesuffix("...").removesuffix("…").split())
+    if "".join(text.split()).startswith(start):
+        return ()
+    return ("The text does not begin as the summary of its creation says.",)
 
 
 def _look_at_end(entries: list[Entry]) -> Entry:

@@ -1,82 +1,63 @@
-"""Storing what was read: entries of feeds become revisions of pages.
+"""Storing what was read: entries of feeds and revisions of exports become revisions of pages.
 
-* An entry is known by site, title, time and author. What is known already is left alone, so a
-  second import of the same file adds nothing, and the order of the files does not matter.
+* An entry with a number there is known by site and number, another by site, title, time and author;
+  each is also found as the other. What is known already is left alone, so a second import of the
+  same file adds nothing, and the order of the files does not matter.
+* A better kind of file (an export is better than a feed, a feed than its text rendering) replaces the
+  text and fills in numbers, parents and marks of what a worse one brought, in the same row.
 * A revision takes its place in its page's history by time. Its author is a name, never an account.
 * The original wikitext is kept with the revision, as read, beside its Markdown.
 * A title that leads to a page already, by name or by alias, joins that page's history. The text
   somebody wrote here stays the current one unless the import takes over.
 * An entry whose text is missing never is the current text; a page of a file has none.
+
+A feed is stored in one transaction, an export in batches: each leaves every page whole, so an import
+that was stopped goes on where it was when it is run again.
 """
 
 import hashlib
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO, ClassVar
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection, reset_queries, transaction
 
 from wiki.errors import WikiError
-from wiki.interchange.feed_text import (
-    MAX_LANGUAGE,
-    Feed,
-    FeedTextError,
-    PlainText,
-    TextState,
-    read,
+from wiki.interchange import contributions_atom, feed_text
+from wiki.interchange import mediawiki_xml as xml
+from wiki.interchange.feed_text import MAX_LANGUAGE, Feed, FeedTextError, TextState
+from wiki.interchange.opening import HEAD, CannotOpen, Content, content_of, open_export
+from wiki.interchange.records import (
+    RANKS,
+    UNKNOWN_AUTHOR,
+    ImportRefused,
+    ReadFile,
+    Record,
+    XmlRecords,
+    feed_records,
+    page_record,
 )
-from wiki.interchange.wikitext import CONVERTER_VERSION, convert
+from wiki.interchange.set_aside import fence
+from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
 from wiki.services.edit import create_page, name_page
-from wiki.services.history import KNOWN, renumber, sha1
+from wiki.services.history import KNOWN, place_at_end, renumber, sha1
 from wiki.titles import check_title, split_namespace, title_key
 
 logger = logging.getLogger(__name__)
 
-UNKNOWN_AUTHOR = "unknown"
-MAX_FILE_BYTES = 64 << 20  # a file is read whole
+MAX_FILE_BYTES = 64 << 20  # a feed or a text is read whole; exports are not
+MAX_SITE = 255  # characters
+BATCH_ROWS, BATCH_CHARACTERS = 200, 2_000_000  # of an export that are stored at once
+MOST_WARNINGS = 1_000  # that are listed; each revision keeps its own
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 HELP_TITLE = re.compile(r"[Gg]amehelp(?=[^\W_])(?P<game>.+)")
-
-
-class ImportRefused(Exception):
-    """A file that cannot be imported; the sentence names the file, and the line if there is one."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """One entry to store, whatever kind of file it came from."""
-
-    title: str
-    timestamp: datetime | None
-    author_name: str
-    summary: str
-    text: str  # wikitext as read
-    state: TextState
-    line: int
-    key: str  # the same for the same entry in any file
-    order: int = 0  # among entries of the same page and second: the larger is the later
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ReadFile:
-    """A file that was read whole and may be stored."""
-
-    name: str
-    sha256: str
-    kind: str
-    site: str
-    owner: str
-    source_language: str  # as the file says
-    page_language: str  # of pages that it makes
-    records: tuple[Record, ...]
-    notes: tuple[str, ...]
+Progress = Callable[["Report", ReadFile], None]
 
 
 @dataclass
@@ -90,56 +71,90 @@ class Report:
     missing: int = 0
     added: int = 0
     completed: int = 0  # their text was missing and came now
+    upgraded: int = 0  # a better source replaced or filled in what a worse one had brought
     unchanged: int = 0
+    refused: int = 0  # their text was damaged, and is not stored
     pages: set[int] = field(default_factory=set)
     warnings: list[str] = field(default_factory=list)
+    unlisted: int = 0  # warnings beyond ``MOST_WARNINGS``
+
+    NUMBERS: ClassVar[tuple[str, ...]] = (
+        *("entries", "texts", "blank", "files", "missing", "added", "completed", "upgraded"),
+        *("unchanged", "refused", "unlisted"),
+    )
 
     def add(self, other: "Report") -> None:
-        for name in ("entries", "texts", "blank", "files", "missing"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("added", "completed", "unchanged"):
+        for name in self.NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.pages |= other.pages
-        self.warnings += other.warnings
+        self.warn(other.warnings)
+
+    def warn(self, warnings: Iterable[str]) -> None:
+        for warning in warnings:
+            if len(self.warnings) < MOST_WARNINGS:
+                self.warnings.append(warning)
+            else:
+                self.unlisted += 1
 
     def figures(self) -> dict[str, int | list[str]]:
         """All of it as plain values: numbers, and ``warnings`` as sentences."""
         return {**asdict(self), "pages": len(self.pages)}
 
 
-def read_file(path: Path, *, title: str = "", language: str = "") -> ReadFile:
-    """Read a file whole. ``title`` and ``language`` are needed for a text without a feed's title.
+def read_file(path: Path, *, title: str = "", language: str = "", site: str = "") -> ReadFile:
+    """Read a file whole, or look through an export to its end. ``title`` and ``language`` are needed
+    for a text without a feed's title.
 
     For a feed, ``language`` is that of the pages it makes (the feed names that of its own words,
-    not of the pages'); without it they are in the site's. Raises ImportRefused.
+    not of the pages'); without it they are in the site's, those of an export in the export's.
+    ``site`` is what to call the wiki that it comes from. Raises ImportRefused.
     """
     if language and (len(language) > MAX_LANGUAGE or not LANGUAGE.fullmatch(language)):
         raise ImportRefused(f"“{language}” is no code of a language; write it as in en or pt-br.")
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise ImportRefused(f"{path}: {error.strerror or error}.") from error
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        with open_export(path) as stream:
+            content = content_of(stream.read(HEAD))
+        if title and content is not Content.TEXT:
+            raise ImportRefused(f"{path}: this file names its titles; leave out --title.")
+        if content is Content.EXPORT:
+            return look_through(path, sha256, language=language, site=site)
+        with open_export(path) as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except CannotOpen as error:
+        raise ImportRefused(f"{path}: {error}") from error
+    except (OSError, EOFError) as error:
+        said = getattr(error, "strerror", "") or error
+        raise ImportRefused(f"{path}: {said}.") from error
     if len(data) > MAX_FILE_BYTES:
         raise ImportRefused(f"{path}: more than {MAX_FILE_BYTES >> 20} MiB; split it into files.")
+    if content is Content.ATOM:
+        return read_atom(path, data, sha256, language=language, site=site)
+    return read_text(path, data, sha256, title=title, language=language, site=site)
+
+
+def read_text(
+    path: Path, data: bytes, sha256: str, *, title: str, language: str, site: str
+) -> ReadFile:
     try:
-        found = read(data)
+        found = feed_text.read(data)
     except FeedTextError as error:
         raise ImportRefused(f"{path}, {error}") from error
-    digest = hashlib.sha256(data).hexdigest()
     if isinstance(found, Feed):
         if title:
             raise ImportRefused(f"{path}, line 1: this feed names its titles; leave out --title.")
         return ReadFile(
             name=path.name,
-            sha256=digest,
+            sha256=sha256,
             kind="feed-text",
-            site=found.site,
+            site=site or found.site,
             owner=found.owner,
             source_language=found.language,
             page_language=language or settings.LANGUAGE_CODE,
-            records=tuple(feed_records(found)),
+            records=tuple(feed_records(found, site or found.site)),
             notes=found.notes,
+            count=len(found.entries),
         )
     if not title or not language:
         raise ImportRefused(
@@ -148,14 +163,75 @@ def read_file(path: Path, *, title: str = "", language: str = "") -> ReadFile:
         )
     return ReadFile(
         name=path.name,
-        sha256=digest,
+        sha256=sha256,
         kind="page-text",
-        site="",
+        site=site,
         owner="",
         source_language=language,
         page_language=language,
         records=(page_record(found, _checked(title, path)),),
-        notes=(),
+        count=1,
+    )
+
+
+def read_atom(path: Path, data: bytes, sha256: str, *, language: str, site: str) -> ReadFile:
+    try:
+        feed = contributions_atom.read(data)
+    except contributions_atom.AtomError as error:
+        raise ImportRefused(f"{path}: {error}") from error
+    site = site or feed.site
+    if not site:
+        raise ImportRefused(f"{path}: the feed does not name its wiki; say which with --site.")
+    if len(site) > MAX_SITE or len(feed.language) > MAX_LANGUAGE:
+        raise ImportRefused(f"{path}: no site has so long a name or a language so long a code.")
+    return ReadFile(
+        name=path.name,
+        sha256=sha256,
+        kind="atom",
+        site=site,
+        owner=feed.owner[:MAX_SITE],
+        source_language=feed.language,
+        page_language=language or settings.LANGUAGE_CODE,
+        records=tuple(feed_records(feed, site)),
+        count=len(feed.entries),
+    )
+
+
+def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFile:
+    """An export, read to its end once so that one that is damaged imports nothing."""
+    found: xml.Site | None = None
+    count = 0
+    left_out: Counter[str] = Counter()
+
+    def items(stream: BinaryIO) -> Iterator[xml.Item]:
+        nonlocal found
+        for item in xml.read(stream):
+            if isinstance(item, xml.Site):
+                found = item
+            yield item
+
+    try:
+        with open_export(path) as stream:
+            for _record in XmlRecords(path, site).of(items(stream), left_out):
+                count += 1
+    except xml.XmlError as error:
+        raise ImportRefused(f"{path}, {error}") from error
+    name = site or (found.name if found else "")
+    if not name or len(name) > MAX_SITE:
+        raise ImportRefused(f"{path}: the export does not name its wiki; say which with --site.")
+    spoken = found.language if found and LANGUAGE.fullmatch(found.language) else ""
+    return ReadFile(
+        name=path.name,
+        sha256=sha256,
+        kind="xml",
+        site=name,
+        owner="",
+        source_language=spoken[:MAX_LANGUAGE],
+        page_language=language or spoken[:MAX_LANGUAGE] or settings.LANGUAGE_CODE,
+        records=XmlRecords(path, name),
+        notes=tuple(f"{count:,} {why} left out." for why, count in sorted(left_out.items())),
+        count=count,
+        streamed=True,
     )
 
 
@@ -166,104 +242,213 @@ def _checked(title: str, path: Path) -> str:
         raise ImportRefused(f"{path}: {error.message}") from error
 
 
-def feed_records(feed: Feed) -> Iterable[Record]:
-    """The entries of ``feed``. Of those that name the same second the upper one is the later."""
-    seen: Counter[tuple[str, ...]] = Counter()
-    for entry in reversed(feed.entries):
-        identity = (feed.site, entry.title, entry.timestamp.isoformat(), entry.user)
-        order = seen[identity]
-        seen[identity] += 1
-        yield Record(
-            title=entry.title,
-            timestamp=entry.timestamp,
-            author_name=entry.user,
-            summary=entry.summary,
-            text=entry.text,
-            state=entry.state,
-            line=entry.line,
-            key=digest(*identity, *([str(order)] if order else [])),
-            order=order,
-            notes=entry.notes,
-        )
-
-
-def page_record(found: PlainText, title: str) -> Record:
-    """The text of a page, of unknown author and time; known again by title and text."""
-    return Record(
-        title=title,
-        timestamp=None,
-        author_name=UNKNOWN_AUTHOR,
-        summary="",
-        text=found.text,
-        state=TextState.PRESENT,
-        line=1,
-        key=digest("page-text", title_key(title), found.text),
-    )
-
-
-def digest(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-@transaction.atomic
-def store(source: ReadFile, *, take_over: bool = False) -> Report:
-    """Store a file, all of it or nothing, and report. Raises ImportRefused where a title cannot
-    be a page's here.
+def store(
+    source: ReadFile,
+    *,
+    take_over: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Store a file and report: a feed all of it or nothing, an export batch by batch. Raises
+    ImportRefused where a title of a feed cannot be a page's here.
 
     ``take_over``: the newest imported text becomes current even where people wrote here.
     """
-    _lock(source.site)
     report = Report()
-    warnings: list[tuple[int, str]] = []
-    known = {
-        revision.origin_key: revision
-        for revision in Revision.objects.select_related("page")
-        .filter(origin_key__in=[record.key for record in source.records])
-        .defer("text", "rendered")
-    }
-    pages: dict[int, Page] = {}
-    changed: set[int] = set()
-    origin: ImportSource | None = None
-    for record in source.records:
-        count(report, record)
-        revision = known.get(record.key)
-        if revision is not None:
-            page = revision.page
-            done = complete(revision, record)
-            report.completed += done
-            report.unchanged += not done
-            if not done and differs(revision, record):
-                warnings.append(
-                    (record.line, "its text is another than was imported; the old one is kept.")
-                )
-        else:
-            page = page_of(record, source)
-            origin = origin or origin_of(source)
-            revision = add_revision(page, record, origin)
-            report.added += 1
-            done = True
-        pages[page.pk] = page
-        if done:
-            changed.add(page.pk)
-            warnings += [(record.line, warning) for warning in revision.warnings]
-    for pk in sorted(changed):
-        renumber(Page.objects.select_for_update().get(pk=pk))
-    for pk in sorted(pages):
-        settle_current(pk, source, take_over=take_over)
-    report.pages = set(pages)
-    titles = {record.line: record.title for record in source.records}
-    report.warnings = [f"{source.name}, {note}" for note in source.notes] + [
-        f"{source.name}, line {line}: {titles[line]}: {warning}"
-        for line, warning in sorted(warnings, key=lambda row: row[0])
-    ]
+    report.warn(f"{source.name}, {note}" for note in source.notes)
+    for records in batches(source.records) if source.streamed else [list(source.records)]:
+        ready = prepared(source, records)
+        with transaction.atomic():
+            _lock(source.site)
+            report.add(store_batch(source, records, ready, take_over=take_over))
+        reset_queries()
+        if progress is not None:
+            progress(report, source)
+    with transaction.atomic():
+        find_subjects()
     logger.info("imported: file=%s added=%s", source.sha256[:12], report.added)
     return report
 
 
-def store_all(
-    sources: Sequence[ReadFile], *, take_over: bool = False, dry_run: bool = False
+def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    batch: list[Record] = []
+    characters = 0
+    for record in records:
+        batch.append(record)
+        characters += len(record.text)
+        if len(batch) == BATCH_ROWS or characters > BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def prepared(source: ReadFile, records: Sequence[Record]) -> dict[str, Converted]:
+    """The Markdown of those that are not known yet, by key: made before anything is locked."""
+    known = known_rows(source, records)
+    return {
+        record.key: converted(record)
+        for record in records
+        if record.key not in known or known[record.key].text_state not in KNOWN
+    }
+
+
+def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revision]:
+    """The rows that ``records`` are in already, by the records' keys.
+
+    One without a number is found as the one that has it, and the other way round: by site, title,
+    time and author (who may be hidden in one of them), in the order of those of one second.
+    """
+    rows = Revision.objects.select_related("page", "origin").defer("text", "rendered")
+    found = {
+        row.origin_key: row
+        for row in rows.filter(origin_key__in=[record.key for record in records])
+    }
+    rest = [record for record in records if record.key not in found and record.timestamp]
+    if not rest or not source.site:
+        return found
+    taken = {row.pk for row in found.values()}
+    same_time: dict[object, list[Revision]] = {}
+    times = {record.timestamp for record in rest}
+    for row in rows.filter(origin__site=source.site, timestamp__in=times).order_by(
+        "origin_order", "origin_revid", "pk"
+    ):
+        if row.pk not in taken:
+            same_time.setdefault((row.origin_title, row.timestamp), []).append(row)
+    for record in rest:
+        waiting = same_time.get((record.title, record.timestamp), [])
+        for row in waiting:
+            numbered = row.origin_revid is not None and record.revid is not None
+            if not numbered and same_author(row, record):
+                found[record.key] = row
+                waiting.remove(row)
+                break
+    return found
+
+
+def same_author(row: Revision, record: Record) -> bool:
+    names = {row.author_name, record.author_name}
+    return len(names) == 1 or UNKNOWN_AUTHOR in names
+
+
+def store_batch(
+    source: ReadFile,
+    records: Sequence[Record],
+    ready: dict[str, Converted],
+    *,
+    take_over: bool,
 ) -> Report:
-    """Store files one after the other, each in a transaction of its own, and add up the reports.
+    """Store ``records``, which leaves all their pages in order. Inside a caller's transaction."""
+    report = Report()
+    warnings: list[tuple[int, str, str]] = []
+    known = known_rows(source, records)
+    pages: dict[int, Page] = {}
+    called: dict[str, Page | None] = {}
+    changed: set[int] = set()
+    new: dict[int, list[Revision]] = {}
+    origin: ImportSource | None = None
+    for record in records:
+        count(report, record)
+        row = known.get(record.key)
+        if row is not None:
+            origin = origin or (origin_of(source) if source.rank > rank_of(row) else None)
+            done = meet(row, record, source, origin, ready, warnings)
+            setattr(report, done, getattr(report, done) + 1)
+            pages[row.page_id] = row.page
+            if done != "unchanged":
+                changed.add(row.page_id)
+            continue
+        if record.title not in called:
+            called[record.title] = found_page(record, source, warnings)
+        page = called[record.title]
+        if page is None:
+            continue
+        origin = origin or origin_of(source)
+        row = new_row(page, record, origin, ready.get(record.key) or converted(record))
+        new.setdefault(page.pk, []).append(row)
+        pages[page.pk] = page
+        report.added += 1
+        warnings += [(record.line, record.title, warning) for warning in row.warnings]
+    Revision.objects.bulk_create(row for rows in new.values() for row in rows)
+    for pk in sorted(changed | set(new)):
+        page = Page.everything.select_for_update().get(pk=pk)
+        if pk in changed or not place_at_end(page, new[pk]):
+            renumber(page)
+    for pk in sorted(pages):
+        settle_current(pk, source, take_over=take_over)
+    report.pages = set(pages)
+    report.warn(
+        f"{source.name}, {'entry' if source.kind == 'atom' else 'line'} {line}: {title}: {warning}"
+        for line, title, warning in sorted(warnings)
+    )
+    return report
+
+
+def rank_of(row: Revision) -> int:
+    return RANKS.get(row.origin.kind, 0) if row.origin else max(RANKS.values())
+
+
+def meet(
+    row: Revision,
+    record: Record,
+    source: ReadFile,
+    origin: ImportSource | None,
+    ready: dict[str, Converted],
+    warnings: list[tuple[int, str, str]],
+) -> str:
+    """Bring what ``record`` knows better into ``row``, which is the same revision; says what that
+    was: "completed", "upgraded" or "unchanged"."""
+
+    def tell(warning: str) -> None:
+        warnings.append((record.line, record.title, warning))
+
+    done = "unchanged"
+    better = source.rank > rank_of(row)
+    brings = record.state.value in KNOWN
+    differs = hashlib.sha256(record.text.encode()).hexdigest() != row.source_sha256
+    if brings and row.text_state not in KNOWN:
+        done = "completed"
+    elif brings and differs and better:
+        done = "upgraded"
+        tell("its text is replaced by that of a better source.")
+    elif brings and differs:
+        tell("its text is another than was imported; the old one is kept.")
+    if done != "unchanged":
+        set_text(row, record, ready.get(record.key) or converted(record))
+        row.renderer_version = ""
+        warnings += [(record.line, record.title, warning) for warning in row.warnings]
+    if better:
+        said = {
+            "origin_revid": record.revid,
+            "origin_parent": record.parent,
+            "minor": record.minor,
+            "summary": record.summary,
+            "author_name": record.author_name,
+        }
+        told = {
+            name: value
+            for name, value in said.items()
+            if value not in (None, "", UNKNOWN_AUTHOR) and value != getattr(row, name)
+        }
+        for name, value in told.items():
+            setattr(row, name, value)
+        if record.revid is not None:
+            row.origin_key = record.key
+        row.origin = origin
+        if told and done == "unchanged":
+            done = "upgraded"
+    if better or done != "unchanged":
+        row.save()
+    return done
+
+
+def store_all(
+    sources: Sequence[ReadFile],
+    *,
+    take_over: bool = False,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Store files one after the other, each in transactions of its own, and add up the reports.
 
     A dry run sees what the files before would have stored. Raises ImportRefused at the first file
     that cannot be stored; those before it stay.
@@ -271,11 +456,11 @@ def store_all(
     total = Report()
     if not dry_run:
         for source in sources:
-            total.add(store(source, take_over=take_over))
+            total.add(store(source, take_over=take_over, progress=progress))
         return total
     with transaction.atomic():
         for source in sources:
-            total.add(store(source, take_over=take_over))
+            total.add(store(source, take_over=take_over, progress=progress))
         transaction.set_rollback(True)
     return total
 
@@ -286,6 +471,7 @@ def count(report: Report, record: Record) -> None:
     report.blank += record.state is TextState.BLANK
     report.files += record.state is TextState.FILE
     report.missing += record.state is TextState.MISSING
+    report.refused += record.refused
 
 
 def display_title(title: str) -> str:
@@ -298,25 +484,44 @@ def display_title(title: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def page_of(record: Record, source: ReadFile) -> Page:
-    """The page that the title leads to, made where there is none, locked. Raises ImportRefused."""
-    shown = display_title(record.title)
+def found_page(
+    record: Record, source: ReadFile, warnings: list[tuple[int, str, str]]
+) -> Page | None:
+    """The page that the title leads to, made where there is none. None, and told, where a title of an
+    export cannot be a page's here; raises ImportRefused for one of a feed."""
+    shown = record.called or display_title(record.title)
     try:
-        for title in (record.title, shown):
-            name = PageName.objects.filter(key=title_key(title)).first()
-            if name is not None:
-                page = Page.objects.select_for_update().get(pk=name.page_id)
-                break
-        else:
-            page = create_page(
-                title=shown,
-                language=source.page_language,
-                namespace=split_namespace(record.title)[0],
-            )
-        name_page(page, record.title)
+        with transaction.atomic():
+            for title in (record.title, shown):
+                name = PageName.objects.select_related("page").filter(key=title_key(title)).first()
+                if name is not None:
+                    page = name.page
+                    break
+            else:
+                page = create_page(
+                    title=shown,
+                    language=source.page_language,
+                    namespace=split_namespace(shown)[0],
+                )
+            name_page(page, record.title)
     except WikiError as error:
+        if source.streamed:
+            warnings.append((record.line, record.title, f"{error.message} It is left out."))
+            return None
         raise ImportRefused(f"{source.name}, line {record.line}: {error.message}") from error
     return page
+
+
+def find_subjects() -> None:
+    """Tie talk pages that came alone to the pages that they are about."""
+    for talk in Page.objects.filter(namespace="talk", subject=None):
+        key = title_key(split_namespace(talk.title)[1])
+        name = PageName.objects.select_related("page").filter(key=key).first()
+        if name is None or name.page.namespace == "talk":
+            continue
+        if not Page.everything.filter(subject=name.page).exists():
+            talk.subject = name.page
+            talk.save(update_fields=["subject"])
 
 
 def origin_of(source: ReadFile) -> ImportSource:
@@ -333,26 +538,34 @@ def origin_of(source: ReadFile) -> ImportSource:
     return origin
 
 
-def add_revision(page: Page, record: Record, origin: ImportSource) -> Revision:
-    """A row for ``record``; its number, parent and size change come with ``renumber``."""
-    revision = Revision(
+def new_row(page: Page, record: Record, origin: ImportSource, converted: Converted) -> Revision:
+    """A row for ``record``, not saved; its number, parent and size change come when it is placed."""
+    row = Revision(
         page=page,
         author_name=record.author_name,
         timestamp=record.timestamp,
         summary=record.summary,
+        minor=record.minor,
         origin=origin,
         origin_title=record.title,
         origin_key=record.key,
+        origin_revid=record.revid,
+        origin_parent=record.parent,
         origin_order=record.order,
     )
-    set_text(revision, record)
-    revision.save()
-    return revision
+    set_text(row, record, converted)
+    return row
 
 
-def set_text(revision: Revision, record: Record) -> None:
+def converted(record: Record) -> Converted:
+    """The Markdown of ``record``."""
+    if record.literal and record.text.strip():
+        return Converted(fence(record.text), [])
+    return convert(record.text)
+
+
+def set_text(revision: Revision, record: Record, converted: Converted) -> None:
     """Give ``revision`` the text of ``record``: the original, and its Markdown."""
-    converted = convert(record.text)
     text = f"{converted.text.rstrip()}\n" if converted.text.strip() else ""
     revision.text = text
     revision.text_sha1 = sha1(text)
@@ -364,22 +577,6 @@ def set_text(revision: Revision, record: Record) -> None:
     revision.warnings = [*record.notes, *converted.warnings]
 
 
-def complete(revision: Revision, record: Record) -> bool:
-    """Fill in a text that was missing when ``revision`` was imported; whether that was so."""
-    if revision.text_state in KNOWN or record.state.value not in KNOWN:
-        return False
-    set_text(revision, record)
-    revision.renderer_version = ""
-    revision.save()
-    return True
-
-
-def differs(revision: Revision, record: Record) -> bool:
-    """Whether ``record`` brings another text than the one that was imported."""
-    found = hashlib.sha256(record.text.encode()).hexdigest()
-    return record.state.value in KNOWN and found != revision.source_sha256
-
-
 def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     """Say which revision of a page is read now: the newest that has a text, or was blanked.
 
@@ -387,11 +584,11 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     imported one. A page is in the language of the file that brought its current text, so that the
     order of files does not matter; the page of a game is in the game's.
     """
-    page = Page.objects.select_for_update().get(pk=page_id)
+    page = Page.everything.select_for_update().get(pk=page_id)
     edits = page.revisions.filter(event=Revision.Event.EDIT)
     rows = edits.filter(text_state__in=KNOWN, text_hidden=False).order_by("-number")
     written_here = edits.filter(origin=None).exists()
-    if written_here and page.current_id is not None and not take_over:
+    if page.deleted_at or (written_here and page.current_id is not None and not take_over):
         return
     newest = rows.filter(origin__isnull=False).first() if take_over else rows.first()
     if newest is not None and newest.pk != page.current_id:

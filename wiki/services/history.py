@@ -1,7 +1,9 @@
 """Rows of a page's history: adding the newest, and putting them in order after an import."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +12,7 @@ from wiki.models import Page, Revision
 from wiki.titles import make_slug
 
 OLDEST = datetime.min.replace(tzinfo=UTC)  # where undated revisions stand
+PLACE = ("number", "parent", "delta")  # what a row's place in the history says
 KNOWN = (Revision.TextState.PRESENT, Revision.TextState.BLANK)
 
 
@@ -72,26 +75,23 @@ def append_revision(
     return revision
 
 
-@transaction.atomic
-def renumber(page: Page) -> None:
-    """Put the history of ``page`` in order of time: numbers, parents and size changes.
-
-    Undated revisions come first; within a second the order of the source decides, then its key.
-    """
-    rows = sorted(
-        page.revisions.defer(*Revision.TEXTS),
-        key=lambda row: (
-            row.timestamp or OLDEST,
-            row.origin_revid or 0,
-            row.origin_order,
-            row.origin_key or "",
-            row.pk,
-        ),
+def in_time(row: Revision) -> tuple[Any, ...]:
+    """By what revisions of a page are sorted: undated ones come first; within a second the order of the
+    source decides, then its key."""
+    return (
+        row.timestamp or OLDEST,
+        row.origin_revid or 0,
+        row.origin_order,
+        row.origin_key or "",
+        row.pk,
     )
-    before: Revision | None = None
-    size: int | None = 0  # of the last text that is known; None: unknown since
-    for number, row in enumerate(rows, start=1):
-        row.number, row.parent = number, before
+
+
+def place(rows: Sequence[Revision], last: Revision | None, size: int | None) -> None:
+    """Give ``rows`` numbers, parents and size changes as they follow each other after ``last``, whose
+    text, or that of the last edit before it, has ``size`` bytes (None: unknown)."""
+    for row in rows:
+        row.number, row.parent = (last.number + 1 if last else 1), last
         if row.event:
             row.delta = 0 if row.text_state in KNOWN else None
         elif row.text_state in KNOWN:
@@ -99,5 +99,33 @@ def renumber(page: Page) -> None:
             size = row.size
         else:
             row.delta, size = None, None
-        before = row
-    Revision.objects.bulk_update(rows, ["number", "parent", "delta"])
+        last = row
+
+
+def place_at_end(page: Page, rows: Sequence[Revision]) -> bool:
+    """Number ``rows``, just saved, where all of them are newer than the rest of the history of ``page``;
+    whether they are. Else the page must be renumbered. Inside a caller's transaction."""
+    rows = sorted(rows, key=in_time)
+    others = page.revisions.exclude(pk__in=[row.pk for row in rows]).defer(*Revision.TEXTS)
+    last = others.order_by("-number").first()
+    if last is not None and in_time(last) > in_time(rows[0]):
+        return False
+    edit = others.filter(event=Revision.Event.EDIT).order_by("-number").first()
+    unknown = edit is not None and edit.text_state not in KNOWN
+    place(rows, last, None if unknown else edit.size if edit else 0)
+    Revision.objects.bulk_update(rows, PLACE)
+    return True
+
+
+@transaction.atomic
+def renumber(page: Page) -> None:
+    """Put the history of ``page`` in order of time: numbers, parents and size changes."""
+    rows = sorted(page.revisions.defer(*Revision.TEXTS), key=in_time)
+    before = [(row.number, row.parent_id, row.delta) for row in rows]
+    place(rows, None, 0)
+    changed = [
+        row
+        for row, old in zip(rows, before, strict=True)
+        if (row.number, row.parent_id, row.delta) != old
+    ]
+    Revision.objects.bulk_update(changed, PLACE)
