@@ -24,7 +24,7 @@ TALK_PREFIXES = frozenset(
 )
 CATEGORY_PREFIXES = frozenset(
     {"category", "catégorie", "kategorie", "categoría", "categoria", "categorie", "kategoria"}
-    | {"kategorija", "категорија", "категория", "катэгорыя"}
+    | {"kategorija", "категорија", "категория", "катэгорыя", "カテゴリ", "分类"}
 )
 NAMESPACES = {
     **dict.fromkeys(FILE_PREFIXES, "file"),

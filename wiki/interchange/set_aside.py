@@ -10,7 +10,7 @@ from collections.abc import Callable
 from wiki.interchange.escape import escape, escape_literal
 from wiki.interchange.inline import convert_line, plain_line
 from wiki.interchange.shelf import BREAK, RESERVED, Shelf
-from wiki.titles import FILE_PREFIXES
+from wiki.titles import CATEGORY_PREFIXES, FILE_PREFIXES, split_namespace
 
 LITERAL = re.compile(  # where something begins that is not read as wikitext
     r"(?P<comment>(?:^[ \t]*)?<!--)"
@@ -37,10 +37,6 @@ BAD_TARGET = re.compile(r"[<>{}\[\]\n\ufdd0-\ufdd2]")
 ADDRESS = re.compile(r"(?:https?:|ftp:)?//|mailto:", re.IGNORECASE)
 SWITCH = re.compile(
     r"__(?:NO|FORCE)?(?:TOC|EDITSECTION|GALLERY|INDEX|NEWSECTIONLINK|TITLECONVERT|CONTENTCONVERT)__"
-)
-CATEGORY_PREFIXES = frozenset(
-    {"category", "catégorie", "kategorie", "categoría", "categoria", "categorie", "kategoria"}
-    | {"категория", "катэгорыя", "категорија", "kategorija", "カテゴリ", "分类"}
 )
 IMAGE_OPTIONS = frozenset(
     {"thumb", "thumbnail", "frame", "framed", "frameless", "border", "left", "right", "center"}
@@ -170,8 +166,9 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
     if prefix in FILE_PREFIXES and ":" in target:
         return _image(target.partition(":")[2], labels, shelf) + match["trail"]
     if prefix in CATEGORY_PREFIXES and ":" in target:
-        shelf.warn_of("Categories left out", target.partition(":")[2].strip())
-        return match["trail"]
+        name = " ".join(target.partition(":")[2].replace("_", " ").split())
+        if name:
+            return shelf.keep(f"[[Category:{name}]]", "") + match["trail"]
     target = target.removeprefix(":").strip()
     label = plain_line("|".join(labels), shelf) + match["trail"] if labels else ""
     if not labels and match["trail"]:
@@ -179,9 +176,10 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
     label = " ".join(label.replace("[", "(").replace("]", ")").replace("|", "/").split())
     label = label or target
     shown = escape(label)
+    colon = ":" if split_namespace(target)[0] in ("file", "category") else ""
     if shown == target:
-        return shelf.keep(f"[[{target}]]", target)
-    return shelf.keep(f"[[{target}|{shown}]]", label)
+        return shelf.keep(f"[[{colon}{target}]]", target)
+    return shelf.keep(f"[[{colon}{target}|{shown}]]", label)
 
 
 def _image(name: str, options: list[str], shelf: Shelf) -> str:

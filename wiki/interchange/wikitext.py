@@ -17,6 +17,7 @@ wikitext                        Markdown
 ``<ref>``                       footnote
 ``<br>``, space at a line end   hard break: the text form of a feed has lost the ``<br>`` tags
                                 and kept the space before them
+``#REDIRECT [[x]]``             the same, whatever the language of the word
 ``<div>``, ``<center>``         left out; their text is a paragraph of its own
 anything else                   escaped, so that it reads as it stood
 ==============================  ================================================================
@@ -30,14 +31,15 @@ from wiki.interchange.escape import guard
 from wiki.interchange.inline import convert_line
 from wiki.interchange.set_aside import fence, set_aside
 from wiki.interchange.shelf import BREAK, MARK, Shelf
+from wiki.redirects import MARK as REDIRECT_MARK
+from wiki.redirects import REDIRECT, redirect_of
 
-CONVERTER_VERSION = 3
+CONVERTER_VERSION = 4
 
 HEADING = re.compile(r"(?P<marks>={1,6})(?P<text>.+?)(?P=marks)[ \t]*")
 RULE = re.compile(r"-{4,}(?P<rest>.*)")
 ITEM = re.compile(r"(?P<marks>[*#:;]+)(?P<text>.*)")
 LEVELS = 16  # of a list; what is deeper stays there
-REDIRECT = re.compile(r"#REDIRECT(?:ION)?[ \t]*:?[ \t]*", re.IGNORECASE)
 BLOCK_TAG = re.compile(
     r"</?(?P<name>div|center|p|section|article|aside|header|footer|figure|noinclude|onlyinclude)"
     r"(?:\s[^<>]*)?/?>",
@@ -59,6 +61,10 @@ class Converted:
 
 def convert(source: str) -> Converted:
     """Markdown of a page's wikitext, with what was lost on the way. Never raises on any text."""
+    if target := redirect_of(source):
+        rest = convert(REDIRECT.sub("", source, count=1))
+        line = f"{REDIRECT_MARK} [[{target}]]"
+        return Converted(f"{line}\n\n{rest.text}" if rest.text else line, rest.warnings)
     shelf = Shelf()
     text = set_aside(source, shelf)
     text = QUOTE.sub(lambda match: _quoted(match["text"], shelf), text)
@@ -83,9 +89,6 @@ def _blocks(text: str, shelf: Shelf) -> list[str]:
     lines = _parted(text, shelf).split("\n")
     blocks: list[str] = []
     at = 0
-    if REDIRECT.match(lines[0]):
-        shelf.warn("A redirect is shown as text")
-        lines[0] = "Redirect to: " + REDIRECT.sub("", lines[0], count=1)
     while at < len(lines):
         line = lines[at]
         alone = MARK.fullmatch(line.strip())

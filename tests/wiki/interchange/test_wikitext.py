@@ -226,10 +226,12 @@ def test_links_without_label_are_numbered():
         ("[[Go|the ''game'']]", "[[Go|the game]]"),
         ("[[Go#Ko|ko]]s", "[[Go#Ko|kos]]"),
         ("[[stone]]s", "[[stone|stones]]"),
-        ("[[:Category:Go]]", "[[Category:Go]]"),
+        ("[[:Category:Go]]", "[[:Category:Go]]"),
+        ("[[:File:Go.png|x]]", "[[:File:Go.png|x]]"),
         ("[[Special:Carrot.png]]", "[[Special:Carrot.png]]"),
         ("[[Go|__x__]]", r"[[Go|\_\_x\_\_]]"),
-        ("[[Category:Go]]", ""),
+        ("[[Category:Go]]", "[[Category:Go]]"),
+        ("[[Kategorie:Spiele_hier|Go]]", "[[Category:Spiele hier]]"),
         ("[[a<b]]", r"\[\[a&lt;b]\]"),
     ],
 )
@@ -310,7 +312,9 @@ def test_blockquote_comment_redirect_switch():
         "<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>"
     )
     assert convert("a<!-- hidden -->b").text == "ab"
-    assert convert("#REDIRECT [[Go]]").text == "Redirect to: [[Go]]"
+    assert convert("#REDIRECT [[Go]]").text == "#REDIRECT [[Go]]"
+    kept = convert("#ПРЕУСМЕРИ: [[Go#Rules|x]] \n[[Category:Games]]")
+    assert (kept.text, kept.warnings) == ("#REDIRECT [[Go#Rules]]\n\n[[Category:Games]]", [])
     assert convert("__TOC__\na").text == "a"
 
 
