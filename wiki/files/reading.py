@@ -1,20 +1,17 @@
 """What can be read of file pages and their pictures."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.urls import reverse
 
 from wiki.files.store import WIDTHS
-from wiki.models import FileVersion, Page, PageName, Revision
-from wiki.titles import FILE_PREFIXES, fold_spaces, split_namespace, title_key, words_of
+from wiki.models import FileVersion, Page, PageLink, PageName, Revision
+from wiki.titles import title_key
 
 USES_LISTED = 100
-PREFIX = "|".join(re.escape(prefix) for prefix in sorted(FILE_PREFIXES))
 
 
 @dataclass(frozen=True)
@@ -113,43 +110,10 @@ def names_without_picture() -> QuerySet[Page]:
 
 def pages_showing(page: Page) -> list[Page]:
     """Pages whose current text names the file ``page``, by title; at most ``USES_LISTED``."""
-    names = [split_namespace(name.title)[1] for name in page.names.all()]
-    asked = Q()
-    for name in {split_namespace(page.title)[1], *names}:
-        # the longest word but its first letter, which may be written in either case
-        word = max(words_as_written(name), key=len)[1:]
-        asked |= Q(current__text__contains=word) | Q(current__text__contains=quote(word))
-    rows = (
-        Page.objects.filter(asked)
-        .exclude(pk=page.pk)
-        .select_related("current")
-        .order_by(Lower("title"))
+    naming = PageLink.objects.filter(
+        Q(target=page) | Q(target=None, key__in=page.names.values("key")),
+        source=OuterRef("pk"),
+        kind=PageLink.Kind.FILE,
     )
-    pattern = re.compile("|".join(name_pattern(name) for name in names))
-    found = (row for row in rows.iterator() if pattern.search(row.current.text))
-    return [row for row, _count in zip(found, range(USES_LISTED), strict=False)]
-
-
-def words_as_written(name: str) -> list[str]:
-    """The words of ``name`` in their own case; itself where it has none."""
-    lower = name.lower()
-    if len(lower) != len(name):
-        return [name]
-    found = (lower.find(word) for word in words_of(name))
-    words = [name[at : at + len(word)] for at, word in zip(found, words_of(name), strict=True)]
-    return words or [name]
-
-
-def name_pattern(name: str) -> str:
-    """A pattern for all ways in which a text can name the file ``name``."""
-    marks = [mark_pattern(mark) for mark in fold_spaces(name)]
-    first = name[:1]
-    if first.lower() != first.upper():
-        marks[0] = f"(?:{mark_pattern(first.lower())}|{mark_pattern(first.upper())})"
-    return rf"(?i:\b(?:{PREFIX}))[ _]*:[ _]*{''.join(marks)}(?![\w.])"
-
-
-def mark_pattern(mark: str) -> str:
-    if mark == " ":
-        return "(?:[ _]|%20)+"
-    return f"(?:{re.escape(mark)}|{re.escape(quote(mark, safe=''))})"
+    pages = Page.objects.filter(Exists(naming)).exclude(pk=page.pk)
+    return list(pages.order_by(Lower("title"), "title")[:USES_LISTED])

@@ -47,6 +47,7 @@ from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
 from wiki.services.edit import create_page, name_page
 from wiki.services.history import KNOWN, place_at_end, renumber, sha1
+from wiki.services.links import keep_links
 from wiki.titles import check_title, split_namespace, title_key
 
 logger = logging.getLogger(__name__)
@@ -596,6 +597,9 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
         if not page.game and newest.origin is not None and newest.origin.sha256 == source.sha256:
             page.language = source.page_language
         page.save(update_fields=["current", "language"])
+        keep_links(page)
+    elif page.current is not None and not page.current.renderer_version:  # it was filled in
+        keep_links(page)
 
 
 def _lock(site: str) -> None:

@@ -29,10 +29,11 @@ from wiki.markup.inline import WikiInline
 from wiki.markup.sanitise import clean
 from wiki.markup.wikitable import WikiTableExtension
 from wiki.models import Page
+from wiki.redirects import REDIRECT, redirect_of
 
 logger = logging.getLogger(__name__)
 
-VERSION = 4  # goes up when the same text would give other HTML
+VERSION = 5  # goes up when the same text would give other HTML
 NOT_HERE = re.compile(r'<span class="sr">Image not available: </span>')  # it may come yet
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
@@ -48,6 +49,9 @@ class Rendered:
     toc: list[tuple[int, str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     unknown: dict[str, int] = field(default_factory=dict)  # uses of shortcodes nobody registered
+    links: list[str] = field(default_factory=list)  # titles that the text links to, its own too
+    categories: list[str] = field(default_factory=list)  # names without their namespace
+    files: list[str] = field(default_factory=list)  # names of pictures
 
 
 def extensions() -> list[object]:
@@ -76,6 +80,8 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
     for the registry of shortcodes; asks no database.
     """
     source = CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if target := redirect_of(source):
+        source = REDIRECT.sub(lambda _mark: f"→ [[:{target}]]", source, count=1)
     try:
         worker, made = _converted(source, page.title if page else "")
         return Rendered(
@@ -91,6 +97,9 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
                 for name in dict.fromkeys(worker.wiki_unnamed)
             ],
             unknown=dict(Counter(worker.wiki_unknown)),
+            links=list(dict.fromkeys(worker.wiki_links)),
+            categories=list(dict.fromkeys(worker.wiki_categories)),
+            files=list(dict.fromkeys(worker.wiki_files)),
         )
     except Exception:
         logger.exception("markup failed: page=%s characters=%s", page and page.pk, len(text))
@@ -111,6 +120,7 @@ def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:
         _workers.version = renderer_version()
     worker.reset()
     worker.wiki_unknown, worker.wiki_unnamed = [], []
+    worker.wiki_links, worker.wiki_categories, worker.wiki_files = [], [], []
     worker.wiki_title = title
     return worker, worker.convert(source)
 

@@ -1,6 +1,7 @@
 """Our own marks in Markdown: ``[[links]]``, ``{{shortcodes}}``, ``file:`` images, bare addresses.
 
 * ``[[Page]]``, ``[[Page|label]]``, ``[[Page#Section]]``, ``[[#Section]]``.
+* ``[[Category:Name]]`` puts the page into a category and shows nothing; ``[[:Category:Name]]`` is a link.
 * ``{{name|argument}}``: see ``wiki.markup.shortcodes``.
 * ``![alt](file:Name.png?300 "caption")`` and ``[[File:Name.png|300px|alt=alt|caption]]``: a file of
   this wiki, 300 pixels wide. A box with the alternative text stands in its place until the page is
@@ -99,7 +100,7 @@ class WikiLinkMark(Mark):
 
     def handleMatch(
         self, m: re.Match[str], data: str
-    ) -> tuple[etree.Element | None, int | None, int | None]:
+    ) -> tuple[etree.Element | str | None, int | None, int | None]:
         target, *labels = [part.strip() for part in re.split(rf"[|{BAR}]", m[1])]
         target = self.written(target)
         if "://" in target or not target.strip("#: ") or STX in target:
@@ -107,10 +108,15 @@ class WikiLinkMark(Mark):
         namespace, name = split_namespace(target)
         if namespace == "file":
             return self.file(name, labels), m.start(0), m.end(0)
+        if namespace == "category" and make_slug(target):
+            self.md.wiki_categories.append(name)
+            return "", m.start(0), m.end(0)
         title, mark, section = target.lstrip(":").partition("#")
         link = etree.Element("a")
         link.text = labels[0] if labels and labels[0] else target.lstrip(":#")
         own = not title or title_key(title) == title_key(self.md.wiki_title)
+        if make_slug(title):
+            self.md.wiki_links.append(title.strip())
         if own and mark:
             link.set("href", f"#{anchor(section)}")
         elif not make_slug(title):
@@ -129,6 +135,7 @@ class WikiLinkMark(Mark):
         caption = next((word for word in reversed(words) if not word.startswith("alt=")), "")
         sizes = (WIDTH.fullmatch(label) for label in labels)
         width = next((size[1] for size in sizes if size), "")
+        self.md.wiki_files.append(name)
         if not alternative and not caption:
             self.md.wiki_unnamed.append(name)
         return file_box(
@@ -137,6 +144,16 @@ class WikiLinkMark(Mark):
             width=width,
             caption=caption if alternative else "",
         )
+
+
+class EmptyParagraphs(Treeprocessor):
+    """A paragraph of categories alone is none."""
+
+    def run(self, root: etree.Element) -> None:
+        for parent in list(root.iter()):
+            for child in list(parent):
+                if child.tag == "p" and not len(child) and not (child.text or "").strip():
+                    parent.remove(child)
 
 
 class BareLink(InlineProcessor):
@@ -170,6 +187,7 @@ class Images(Treeprocessor):
         address, width = FILE_WIDTH.fullmatch(source).groups("")
         namespace, name = split_namespace(unquote(address))
         if namespace == "file":
+            self.md.wiki_files.append(name)
             if not alternative:
                 self.md.wiki_unnamed.append(name)
             caption = image.get("title", "").strip()
@@ -198,6 +216,9 @@ class WikiInline(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         md.wiki_unknown = []
         md.wiki_unnamed = []
+        md.wiki_links = []
+        md.wiki_files = []
+        md.wiki_categories = []
         md.wiki_title = ""
         md.preprocessors.register(HideBars(md), "wiki_bars", 5)
         # After code and backslashes; before Markdown's own links and all emphasis.
@@ -215,4 +236,5 @@ class WikiInline(Extension):
         )
         md.treeprocessors.register(PlainAttributes(md), "wiki_attributes", 9)
         md.treeprocessors.register(Images(md), "wiki_images", 8)
+        md.treeprocessors.register(EmptyParagraphs(md), "wiki_paragraphs", 7)
         md.postprocessors.register(ShowBars(md), "wiki_bars", 1)

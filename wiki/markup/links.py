@@ -1,6 +1,7 @@
 """Wiki links and pictures of a kept rendering, led to their pages when it is shown.
 
-One query for ``AT_ONCE`` names, and one for the pictures of as many files.
+One query for the names that the page has kept (``PageLink``: what each meant when it was saved), one for
+``AT_ONCE`` further names, and one for the pictures.
 """
 
 import html
@@ -14,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from wiki.files.reading import current_versions, shown
 from wiki.markup.inline import page_address
-from wiki.models import FileVersion, PageName
+from wiki.models import FileVersion, Page, PageName
 from wiki.titles import title_key
 
 AT_ONCE = 900  # names that one query asks for: databases limit its parameters
@@ -31,8 +32,11 @@ BOX = re.compile(
 Places = dict[str, tuple[int, str]]  # key of a name: row id and slug of its page
 
 
-def resolve(rendered: str) -> str:
+def resolve(rendered: str, page: Page | None = None) -> str:
     """``rendered`` (sanitised HTML) with its wiki links and pictures led to canonical addresses.
+
+    A name means the page that it meant when ``page``, where the text stands, was saved with it first;
+    others mean the page that is called so now.
 
     A link to a page that does not exist gets the class ``missing`` and says so in its title. A file
     becomes its picture, in a figure where it is a paragraph of its own, or a link to upload it.
@@ -44,11 +48,11 @@ def resolve(rendered: str) -> str:
         return rendered
     keys = {tag: title_key(html.unescape(given["data-page"])) for tag, given in tags.items()}
     files = {box: title_key(f"File:{given['data-file']}") for box, given in boxes.items()}
-    places = pages_called({*keys.values(), *files.values()})
+    places = places_of(page, {*keys.values(), *files.values()})
     pictures = current_versions({places[key][0] for key in files.values() if key in places})
 
     def link(match: re.Match[str]) -> str:
-        _page, slug = places.get(keys[match[0]], (0, None))
+        _pk, slug = places.get(keys[match[0]], (0, None))
         return _tag(tags[match[0]], slug)
 
     seen = 0
@@ -58,12 +62,12 @@ def resolve(rendered: str) -> str:
         seen += 1
         if seen > PICTURES:
             return match[0]
-        page, slug = places.get(files[match["given"]], (0, ""))
+        pk, slug = places.get(files[match["given"]], (0, ""))
         given = boxes[match["given"]]
         alternative = html.unescape(match["alternative"])
-        if version := pictures.get(page):
+        if version := pictures.get(pk):
             return _picture(given, alternative, version, slug, alone=bool(match["alone"]))
-        deleted = slug if page in pictures else ""
+        deleted = slug if pk in pictures else ""
         box = _missing(given, alternative, match, deleted)
         return format_html("<p>{}</p>", box) if match["alone"] else box
 
@@ -74,12 +78,24 @@ def attributes(tag: str) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in ATTRIBUTE.findall(tag)}
 
 
+def places_of(page: Page | None, keys: set[str]) -> Places:
+    """Where the names ``keys`` lead in the text of ``page``."""
+    kept: Places = {}
+    if page is not None and page.pk:
+        rows = page.links.exclude(target=None).filter(target__deleted_at=None)
+        for key, pk, slug in rows.values_list("key", "target_id", "target__slug"):
+            kept[key] = (pk, slug)
+    return pages_called(keys - kept.keys()) | kept
+
+
 def pages_called(keys: set[str]) -> Places:
     """Where the names ``keys`` lead."""
     found: Places = {}
     titles = sorted(keys)
     for start in range(0, len(titles), AT_ONCE):
-        names = PageName.objects.filter(key__in=titles[start : start + AT_ONCE])
+        names = PageName.objects.filter(
+            key__in=titles[start : start + AT_ONCE], page__deleted_at=None
+        )
         for key, page, slug in names.values_list("key", "page_id", "page__slug"):
             found[key] = (page, slug)
     return found

@@ -12,6 +12,7 @@ from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
 from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
+from wiki.services.links import adopt
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.summary import automatic
 from wiki.services.undo import Undo, is_undone, mark_reverted, undo_of, undone_rows
@@ -205,10 +206,13 @@ def create_page(
 
 
 def name_page(page: Page, title: str) -> None:
-    """Let ``title`` lead to ``page``. Raises WikiError ``title_taken`` where it leads elsewhere."""
+    """Let ``title`` lead to ``page``, and links to it that led nowhere. Raises WikiError
+    ``title_taken`` where it leads elsewhere."""
     title = check_title(title)
-    name, _made = PageName.objects.get_or_create(
+    name, made = PageName.objects.get_or_create(
         key=title_key(title), defaults={"page": page, "title": title, "slug": make_slug(title)}
     )
     if name.page_id != page.pk:
         raise WikiError("title_taken", f"“{title}” is the name of another page.", status=409)
+    if made:
+        adopt(page, name.key)

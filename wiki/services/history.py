@@ -9,11 +9,13 @@ from django.db import transaction
 
 from portal.models import User
 from wiki.models import Page, Revision
+from wiki.services.links import keep_links
 from wiki.titles import make_slug
 
 OLDEST = datetime.min.replace(tzinfo=UTC)  # where undated revisions stand
 PLACE = ("number", "parent", "delta")  # what a row's place in the history says
 KNOWN = (Revision.TextState.PRESENT, Revision.TextState.BLANK)
+CHANGE_READING = (Revision.Event.EDIT, Revision.Event.UNDELETION)  # others repeat the text
 
 
 def sha1(text: str) -> str:
@@ -72,6 +74,8 @@ def append_revision(
     if state in KNOWN:
         page.current = revision
         page.save(update_fields=["current"])
+        if event in CHANGE_READING:
+            keep_links(page)
     return revision
 
 

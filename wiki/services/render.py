@@ -9,18 +9,26 @@ from wiki.models import Revision
 
 logger = logging.getLogger(__name__)
 
+KEPT = ["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
+
+
+def render_anew(revision: Revision) -> Rendered:
+    """What ``revision`` looks like, and what it names; set in its fields ``KEPT``, not saved."""
+    version = renderer_version()
+    made = render(revision.text, page=revision.page)
+    revision.rendered = made.html
+    revision.rendered_toc = [list(row) for row in made.toc]
+    revision.rendered_unknown = made.unknown
+    revision.renderer_version = version
+    return made
+
 
 def rendered(revision: Revision) -> Rendered:
     """What ``revision`` looks like, from its row where the renderer is the same as then."""
     if revision.text_state == Revision.HIDDEN:  # what is left out of it must not be kept so
         return Rendered(html="")
-    version = renderer_version()
-    if revision.renderer_version != version:
-        made = render(revision.text, page=revision.page)
-        revision.rendered = made.html
-        revision.rendered_toc = [list(row) for row in made.toc]
-        revision.rendered_unknown = made.unknown
-        revision.renderer_version = version
+    if revision.renderer_version != renderer_version():
+        render_anew(revision)
         _keep(revision)
     return Rendered(
         html=revision.rendered,
@@ -30,8 +38,7 @@ def rendered(revision: Revision) -> Rendered:
 
 
 def _keep(revision: Revision) -> None:
-    fields = ["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
     try:
-        revision.save(update_fields=fields)
+        revision.save(update_fields=KEPT)
     except OperationalError as error:  # no room, or no time: it can be read all the same
         logger.warning("rendered text not kept: revision=%s error=%s", revision.pk, error)

@@ -432,7 +432,10 @@ class Editor:
         text, parted = (form.text, 0) if form.undo else part_lists(form.text, self.shown_base(form))
         made = render_text(text, page=self.page)
         warnings = [parted_words(parted, "gets")] if parted else []
-        return {"preview": mark_safe(resolve(made.html)), "warnings": warnings + made.warnings}
+        return {
+            "preview": mark_safe(resolve(made.html, self.page)),
+            "warnings": warnings + made.warnings,
+        }
 
     # Help
 

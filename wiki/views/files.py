@@ -193,7 +193,7 @@ def file_context(request: HttpRequest, page: Page) -> dict[str, Any]:
     revision = page.current
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
         revision.page = page
-        context["description"] = mark_safe(resolve(rendered(revision).html))
+        context["description"] = mark_safe(resolve(rendered(revision).html, page))
     return context
 
 

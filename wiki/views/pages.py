@@ -95,7 +95,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         made = rendered(revision)
         if variant:
             made = read_as(made, variant)
-        html = keep_variant(resolve(made.html), variant)
+        html = keep_variant(resolve(made.html, page), variant)
         context["toc"] = [row for row in made.toc if row[0] <= 3]
         context["unknown"] = made.unknown
         if context["old"]:
