@@ -70,6 +70,18 @@ def find_titled(slug: str, title: str) -> Found | None:
     return None
 
 
+def deleted_pages(query: str = "") -> QuerySet[Page]:
+    """Deleted pages whose titles hold ``query``, the latest first."""
+    rows = Page.everything.exclude(deleted_at=None).filter(title__icontains=query)
+    return rows.order_by("-deleted_at", "-pk")
+
+
+def deleted_from(slug: str) -> list[Page]:
+    """The pages that were deleted from the address ``slug``, the latest first; at most five."""
+    wanted = {slug, make_slug(slug)}
+    return list(deleted_pages().filter(deleted_names__0__in=sorted(wanted))[:5])
+
+
 def alias_of(page: Page, title: str) -> str:
     """The alias of ``page`` that ``title`` writes, or nothing: what a "redirected" note may say."""
     name = page.names.filter(key=title_key(title)).first() if title else None

@@ -27,6 +27,8 @@ urlpatterns = [
     path("files/<str:slug>/", files.file_page, name="wiki_file"),
     path("files/<str:slug>/hide/", files.hide, name="wiki_file_hide"),
     path("files/<str:slug>/revert/<int:version_id>/", files.revert, name="wiki_file_revert"),
+    path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
+    path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),
     path("<str:slug>/", views.page_view, name="wiki_page"),
     path("<str:slug>/source/", views.source, name="wiki_source"),
     path("<str:slug>/wikitext/<int:revision_id>/", views.wikitext, name="wiki_wikitext"),
@@ -39,5 +41,6 @@ urlpatterns = [
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),
+    path("<str:slug>/delete/", moderating.delete, name="wiki_delete"),
     path("<str:slug>/hide/<int:revision_id>/", moderating.hide, name="wiki_hide"),
 ]

@@ -83,7 +83,7 @@ def cover(version: FileVersion, hidden: list[Revision]) -> FileVersion:
 
 def versions_with(sha256: str, kind: str) -> list[FileVersion]:
     """All versions, hidden ones too, that are the picture with these bytes."""
-    return list(FileVersion.objects.filter(sha256=sha256, kind=kind))
+    return list(FileVersion.objects.filter(sha256=sha256, kind=kind).select_related("page"))
 
 
 def newest_pictures() -> QuerySet[FileVersion]:

@@ -1,5 +1,6 @@
 """What can be done with pages. Each service is one transaction; refusals are WikiErrors."""
 
+from wiki.services.delete import delete_page, undelete_page
 from wiki.services.edit import Draft, edit_page
 from wiki.services.history import append_revision, renumber
 from wiki.services.load import load_page
@@ -12,6 +13,7 @@ __all__ = [
     "Draft",
     "Upload",
     "append_revision",
+    "delete_page",
     "edit_page",
     "hide_file",
     "load_page",
@@ -20,5 +22,6 @@ __all__ = [
     "renumber",
     "revert_file",
     "revert_to",
+    "undelete_page",
     "upload_file",
 ]

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from wiki.models import Page, PageName, Revision
+from wiki.services.delete import was_deleted
 from wiki.services.edit import clean_text, create_page, name_page
 from wiki.services.history import append_revision
 from wiki.services.summary import automatic
@@ -29,11 +30,14 @@ def load_page(
 
     Safe to run again and again: a text that was loaded before adds nothing, and a page whose
     current text was written by somebody else keeps it. A page that an import made under this title
-    or an alias is taken over: it becomes the page of the game, and its history stays.
+    or an alias is taken over: it becomes the page of the game, and its history stays. A game's page that
+    was deleted stays so.
     Raises WikiError ``bad_title``, ``title_taken`` or ``too_long``.
     """
     text = clean_text(text)
     page = Page.objects.select_for_update().filter(slug=slug).first()
+    if page is None and was_deleted(slug, game):
+        return None
     if page is None:
         keys = [title_key(name) for name in (title, *aliases)]
         name = PageName.objects.select_related("page").filter(key__in=keys, page__game="").first()

@@ -37,7 +37,7 @@ def unknown_shortcodes() -> Report:
     A page that was not shown since the renderer changed is rendered now, some of them at once.
     """
     current = Revision.objects.filter(
-        pk=F("page__current"), text_state=Revision.TextState.PRESENT
+        pk=F("page__current"), page__deleted_at=None, text_state=Revision.TextState.PRESENT
     ).select_related("page")
     stale = current.filter(~Q(renderer_version=renderer_version()), text__contains="{{")
     for revision in stale[:RENDERED_AT_ONCE]:

@@ -194,7 +194,7 @@ def refuse_known(author: User, page: Page | None, upload: Upload, hashes: tuple[
     """Raises WikiError ``unchanged``, ``duplicate`` or ``was_deleted`` for a picture that is, or was,
     here."""
     same = FileVersion.objects.filter(Q(sha256=hashes[0]) | Q(sent_sha256=hashes[1]))
-    shown = same.filter(hidden_at=None).select_related("page")
+    shown = same.filter(hidden_at=None, page__deleted_at=None).select_related("page")
     now = current_version(page) if page is not None else None
     if now is not None and shown.filter(pk=now.pk).exists():
         raise WikiError("unchanged", "That is the picture which is here already.", status=409)
@@ -207,13 +207,11 @@ def refuse_known(author: User, page: Page | None, upload: Upload, hashes: tuple[
             "“Upload it all the same” if it is needed under a second one.",
             status=409,
         )
-    hidden = same.exclude(hidden_at=None).order_by("-hidden_at").first()
+    gone = same.exclude(hidden_at=None, page__deleted_at=None).select_related("page")
+    hidden = gone.order_by("-hidden_at").first()
     if hidden is not None and not shown.exists() and not is_moderator(author):
-        raise WikiError(
-            "was_deleted",
-            f"This picture was deleted here: {hidden.hidden_reason}",
-            status=403,
-        )
+        reason = hidden.hidden_reason or hidden.page.deleted_reason
+        raise WikiError("was_deleted", f"This picture was deleted here: {reason}", status=403)
 
 
 def current_version(page: Page) -> FileVersion | None:

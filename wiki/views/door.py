@@ -14,11 +14,13 @@ from django.shortcuts import render
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
-from wiki.selectors import find_page
+from wiki.selectors import deleted_from, find_page
+from wiki.services.delete import may_delete
 from wiki.services.hiding import Viewer, text_hidden, visible
 from wiki.services.history import KNOWN
 from wiki.services.rights import is_moderator
 from wiki.services.watch import see, watched
+from wiki.times import in_words
 
 View = Callable[..., HttpResponse]
 PER_SHEET = 50
@@ -53,11 +55,19 @@ def refusal(request: HttpRequest, error: WikiError) -> HttpResponse:
 
 
 def existing_page(slug: str) -> Page:
-    """The page that ``slug`` leads to. Raises WikiError ``no_page``."""
+    """The page that ``slug`` leads to. Raises WikiError ``no_page`` or ``page_deleted``."""
     found = find_page(slug)
     if found is None:
+        for page in deleted_from(slug):
+            raise WikiError("page_deleted", deletion(page), status=410)
         raise WikiError("no_page", "There is no page of this name.", status=404)
     return found.page
+
+
+def deletion(page: Page) -> str:
+    """Who deleted ``page``, when and why, in a sentence."""
+    when, why = in_words(page.deleted_at), page.deleted_reason
+    return f"“{page.title}” was deleted by {page.deleted_by} on {when} UTC: {why}"
 
 
 def revision_of(page: Page, pk: int | str | None, viewer: Viewer = None) -> Revision:
@@ -116,4 +126,5 @@ def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
         "panels": panels_of(request, page, places),
         "watched": row is not None,
         "moderates": is_moderator(request.user),
+        "may_delete": may_delete(page, request.user),
     }

@@ -260,7 +260,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 @door
 def picture(request: HttpRequest, name: str) -> HttpResponse:
     """The bytes of a picture, or of its thumbnail. What stands at an address never changes; where all
-    its versions are hidden, only moderators find it."""
+    its versions are hidden or their pages deleted, only moderators find it."""
     asked = PICTURE.fullmatch(name)
     if asked is None:
         raise store.no_file()
@@ -268,7 +268,9 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
     versions = reading.versions_with(sha256, kind)
     if not versions or (width and width not in store.WIDTHS):
         raise store.no_file()
-    open_to_all = any(version.hidden_at is None for version in versions)
+    open_to_all = any(
+        version.hidden_at is None and version.page.deleted_at is None for version in versions
+    )
     if not open_to_all and not is_moderator(request.user):
         raise store.no_file()
     etag = f'"{sha256[:32]}-{width}"'

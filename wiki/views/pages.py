@@ -21,6 +21,7 @@ from wiki.models import Revision
 from wiki.services import rendered
 from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import free_slug
+from wiki.services.rights import is_moderator
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.variants import in_languages, keep_variant, read_as
@@ -114,6 +115,7 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     title = check_title(title)
     if slug != (free := free_slug(title)):
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
+    deleted = selectors.deleted_from(slug)
     near = selectors.find_page(make_slug(title))
     hits = [hit for hit in selectors.search(title, limit=5) if not near or hit.page != near.page]
     context = {
@@ -122,8 +124,10 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         "hits": hits,
         "near": near.page if near else None,
         "is_file": split_namespace(title)[0] == "file",
+        "deleted": deleted,
+        "moderates": is_moderator(request.user),
     }
-    return render(request, "wiki/no_page.html", context, status=404)
+    return render(request, "wiki/no_page.html", context, status=410 if deleted else 404)
 
 
 @require_safe

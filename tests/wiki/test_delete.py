@@ -1,0 +1,171 @@
+"""Deleting a page, what of it is seen afterwards, and bringing it back."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from portal.models import User
+from tests.wiki.conftest import HEARTS
+from wiki import selectors
+from wiki.models import LogEntry, Page, PageName, Revision
+from wiki.services import load_page
+from wiki.services.edit import create_page, name_page
+from wiki.services.history import append_revision
+from wiki.services.watch import watch
+
+pytestmark = pytest.mark.django_db
+DELETE, WHY = "/wiki/hearts/delete/", {"reason": "Spam & <b>"}
+
+
+@pytest.fixture
+def as_mo(db: None) -> Client:
+    person = User.objects.create_user("Mo", password="pass")
+    codes = ["protect_page", "remove_page"]
+    person.user_permissions.add(*Permission.objects.filter(codename__in=codes))
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+@pytest.fixture
+def gone(hearts: Page, as_mo: Client) -> Page:
+    name_page(hearts, "Herzeln")
+    assert as_mo.post(DELETE, WHY).status_code == 302
+    return Page.everything.get(pk=hearts.pk)
+
+
+def test_deleted_page_says_who_when_and_why(client: Client, as_mo: Client, gone: Page) -> None:
+    answer = client.get("/wiki/hearts/")
+    said = answer.content.decode()
+    assert answer.status_code == 410
+    assert 'data-code="page_deleted"' in said
+    assert ">Mo</a>" in said
+    assert "Spam &amp; &lt;b&gt;" in said
+    assert "Write it anew" in said
+    assert "bring it back" not in said
+    assert f"/wiki/reports/deleted/{gone.pk}/" in as_mo.get("/wiki/hearts/").content.decode()
+    entry = LogEntry.objects.get()
+    assert (entry.kind, entry.title, entry.reason) == ("delete", "Hearts", "Spam & <b>")
+
+
+@pytest.mark.parametrize("rest", ["history/", "source/", "history/feed/", "protect/", "diff/0/{}/"])
+def test_no_door_of_a_deleted_page_leads_in(client: Client, gone: Page, rest: str) -> None:
+    answer = client.get(f"/wiki/hearts/{rest.format(gone.current_id)}")
+    assert answer.status_code == 410
+    assert 'data-code="page_deleted"' in answer.content.decode()
+    assert "Take few points" not in answer.content.decode()
+
+
+def test_lists_and_feeds_forget_it(client: Client, as_ada: Client, ada: User, gone: Page) -> None:
+    watch(page=gone, user=ada)
+    for address in ("/", "/wiki/", "/wiki/changes/", "/wiki/changes/feed/", "/wiki/watchlist/",
+                    "/wiki/search/?q=points", "/wiki/contributions/Ada/", "/people/Ada/"):  # fmt: skip
+        said = as_ada.get(address).content.decode()
+        assert "/wiki/hearts/" not in said, address
+        assert "Take few" not in said, address
+    assert ada.wiki_watches.count() == 1
+    assert not selectors.watches(ada)
+    assert client.get("/wiki/contributions/Ada/feed/").status_code == 404
+
+
+def test_links_to_it_turn_red(client: Client, as_mo: Client, hearts: Page, save) -> None:
+    save("See [[Hearts]].\n", title="Nibble")
+    assert 'class="wiki-link"' in client.get("/wiki/nibble/").content.decode()
+    as_mo.post(DELETE, WHY)
+    assert 'class="wiki-link missing"' in client.get("/wiki/nibble/").content.decode()
+
+
+def test_page_comes_back_as_it_was(client: Client, as_mo: Client, ada: User, gone: Page) -> None:
+    watch(page=gone, user=ada)
+    address = f"/wiki/reports/deleted/{gone.pk}/"
+    assert "Take few points" in as_mo.get(address).content.decode()
+    assert "Hearts" in as_mo.get("/wiki/reports/deleted/?q=hear").content.decode()
+    answer = as_mo.post(address, {"reason": "No spam", "title": "Hearts"})
+    assert answer["Location"] == "/wiki/hearts/"
+    assert "Take few points" in client.get("/wiki/hearts/").content.decode()
+    assert client.get("/wiki/herzeln/")["Location"].startswith("/wiki/hearts/")
+    page = Page.objects.get()
+    assert (page.deleted_at, page.deleted_reason, page.deleted_names) == (None, "", [])
+    events = list(page.revisions.order_by("number").values_list("event", flat=True))
+    assert events == ["", "deletion", "undeletion"]
+    assert [row.page for row in selectors.watches(ada)] == [page]
+    assert set(LogEntry.objects.values_list("kind", flat=True)) == {"delete", "undelete"}
+
+
+def test_page_comes_back_beside_a_new_one_of_its_name(
+    client: Client, as_mo: Client, as_ada: Client, gone: Page
+) -> None:
+    new = as_ada.post("/wiki/hearts/edit/", {"text": "Anew.\n", "title": "Hearts", "base": ""})
+    assert new.status_code == 302
+    assert client.get("/wiki/hearts/").status_code == 200
+    address = f"/wiki/reports/deleted/{gone.pk}/"
+    answer = as_mo.post(address, {"reason": "No spam", "title": "Hearts"})
+    assert answer.status_code == 409
+    assert 'data-code="title_taken"' in answer.content.decode()
+    answer = as_mo.post(address, {"reason": "No spam", "title": "Hearts of old"})
+    assert answer["Location"] == "/wiki/hearts-of-old/"
+    assert "Anew." in client.get("/wiki/hearts/").content.decode()
+    assert client.get("/wiki/herzeln/")["Location"].startswith("/wiki/hearts-of-old/")
+
+
+def test_talk_page_goes_along(client: Client, as_mo: Client, hearts: Page, ada: User) -> None:
+    talk = create_page(title="Talk:Hearts", language="en", namespace="talk")
+    Page.objects.filter(pk=talk.pk).update(subject=hearts)
+    append_revision(talk, author=ada, author_name="Ada", timestamp=hearts.created_at, summary="",
+                    minor=False, text="Is it so?\n")  # fmt: skip
+    as_mo.post(DELETE, WHY)
+    assert client.get(f"/wiki/{talk.slug}/").status_code == 410
+    as_mo.post(f"/wiki/reports/deleted/{hearts.pk}/", {"reason": "x", "title": "Heart game"})
+    page = Page.objects.get(pk=talk.pk)
+    assert (page.title, page.subject_id) == ("Talk:Heart game", hearts.pk)
+
+
+def test_only_moderators_delete_and_bring_back(
+    client: Client, as_ada: Client, as_mo: Client, hearts: Page
+) -> None:
+    for visitor in (client, as_ada):
+        for answer in (visitor.get(DELETE), visitor.post(DELETE, WHY)):
+            assert answer.status_code == 403
+            assert 'data-code="not_moderator"' in answer.content.decode()
+    as_mo.post(DELETE, WHY)
+    for visitor in (client, as_ada):
+        for address in ("/wiki/reports/deleted/", f"/wiki/reports/deleted/{hearts.pk}/"):
+            assert visitor.get(address).status_code == 403
+            assert "Take few points" not in visitor.get(address).content.decode()
+        visitor.post(f"/wiki/reports/deleted/{hearts.pk}/", {"reason": "x", "title": "Hearts"})
+    assert not Page.objects.exists()
+
+
+def test_refusals_of_moderators(as_mo: Client, gone: Page, save) -> None:
+    save("x", title="Nibble")
+    answer = as_mo.post("/wiki/nibble/delete/", {"reason": " "})
+    assert (answer.status_code, "no_reason" in answer.content.decode()) == (422, True)
+    address = f"/wiki/reports/deleted/{gone.pk}/"
+    answer = as_mo.post(address, {"reason": "x", "title": "File:Hearts"})
+    assert (answer.status_code, "bad_title" in answer.content.decode()) == (422, True)
+    assert as_mo.post(DELETE, WHY).status_code == 410
+    assert as_mo.get("/wiki/reports/deleted/999999/").status_code == 404
+
+
+def test_page_of_a_game_is_left_to_admins_and_stays_deleted(client: Client, as_mo: Client) -> None:
+    load_page(slug="hearts", title="Hearts", text=HEARTS, game="hearts")
+    answer = as_mo.post(DELETE, WHY)
+    assert answer.status_code == 403
+    assert 'data-code="game_page"' in answer.content.decode()
+    User.objects.filter(username="Mo").update(is_staff=True)
+    assert as_mo.post(DELETE, WHY).status_code == 302
+    load_page(slug="hearts", title="Hearts", text=HEARTS + "More.\n", game="hearts")
+    assert client.get("/wiki/hearts/").status_code == 410
+
+
+def test_text_written_while_the_page_went_is_kept(as_ada: Client, gone: Page) -> None:
+    sent = {"text": "My precious words", "base": gone.revisions.first().pk, "title": "Hearts"}
+    answer = as_ada.post("/wiki/hearts/edit/", sent)
+    assert answer.status_code == 409
+    assert "My precious words" in answer.content.decode()
+    assert not PageName.objects.exists()
+
+
+def test_hidden_summary_of_a_deleted_page_stays_so(client: Client, gone: Page) -> None:
+    row = Revision.objects.filter(page=gone).first()
+    assert client.get(f"/wiki/hearts/?rev={row.pk}").status_code == 410
