@@ -107,12 +107,13 @@ def span(page: Page) -> dict[str, int | datetime | None]:
 
 
 def changes(viewer: Viewer = None) -> QuerySet[Revision]:
-    """All revisions of all live pages with their pages, newest first, without their texts, as
-    ``viewer`` may see them (None: everybody)."""
+    """All revisions of all live pages with their pages and what is current there, newest first,
+    without their texts, as ``viewer`` may see them (None: everybody)."""
+    current = (f"page__current__{name}" for name in Revision.TEXTS)
     return (
         seen_by(viewer, Revision.objects.filter(page__deleted_at=None))
-        .select_related("page", "author")
-        .defer(*Revision.TEXTS)
+        .select_related("page__current", "author")
+        .defer(*Revision.TEXTS, *current)
         .order_by(*NEWEST_FIRST)
     )
 

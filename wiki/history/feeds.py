@@ -21,14 +21,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.http import http_date, quote_etag
 
 from wiki import listing
 from wiki.models import Revision
 from wiki.services.identity import lasting_id, site_uuid
+from wiki.services.summary import pieces
 
-SHAPE = 2  # goes up when the same revisions make another feed
+SHAPE = 3  # goes up when the same revisions make another feed
 MOST_BYTES = 4_000_000  # of texts in one part
 # What XML 1.0 cannot hold.
 UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -61,10 +62,22 @@ def original_text(revision: Revision) -> str:
     return revision.text if revision.source_text is None else revision.source_text
 
 
-def entry_html(revision: Revision) -> str:
+def entry_html(revision: Revision, said: str) -> str:
+    """``said`` is the summary as HTML."""
     text = str(escape(original_text(revision))).replace("\n", "<br />\n")
-    byline = f"{escape(revision.author_name)}: {escape(revision.summary)}"
+    byline = f"{escape(revision.author_name)}: {said}"
     return f"<p>{byline}</p>\n<hr />\n<div>{text}</div>"
+
+
+def linked_summary(revision: Revision, site: str) -> str:
+    """The summary as HTML, with links to the sections that it names; ``site`` is our address."""
+    page = f"{site}{reverse('wiki_page', args=[revision.page.slug])}"
+    return "".join(
+        format_html('<a href="{}#{}">{}</a>', page, piece.anchor, piece.text)
+        if piece.anchor
+        else escape(piece.text)
+        for piece in pieces(revision)
+    )
 
 
 def plain(text: str) -> str:
@@ -105,7 +118,10 @@ def feed_response(
             next=absolute(f"{request.path}?{urlencode(following)}") if following else None,
         )
         for revision in with_texts(rows):
-            add_entry(feed, request, revision, lasting_id(site, "revision", revision.pk))
+            said = escape(revision.summary)  # contributions can be read in again as they were
+            if not name.startswith("contributions:"):
+                said = linked_summary(revision, absolute("/").rstrip("/"))
+            add_entry(feed, request, revision, said, lasting_id(site, "revision", revision.pk))
         response = HttpResponse(
             feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
         )
@@ -116,12 +132,14 @@ def feed_response(
     return response
 
 
-def add_entry(feed: PagedAtom, request: HttpRequest, revision: Revision, entry_id: str) -> None:
+def add_entry(
+    feed: PagedAtom, request: HttpRequest, revision: Revision, said: str, entry_id: str
+) -> None:
     link = reverse("wiki_diff", args=[revision.page.slug, revision.parent_id or 0, revision.pk])
     feed.add_item(
         title=plain(revision.origin_title or revision.page.title),
         link=request.build_absolute_uri(link),
-        description=plain(entry_html(revision)),
+        description=plain(entry_html(revision, said)),
         author_name=plain(revision.author_name),
         unique_id=entry_id,
         updateddate=revision.timestamp,
@@ -135,7 +153,8 @@ def fingerprint(
     """Differs when one of the things differs that a feed of ``rows`` is made of."""
     parts: list[object] = [SHAPE, site, request.build_absolute_uri(), title, more]
     for row in rows:
-        parts += [row.pk, row.page.title, row.page.slug, row.origin_title, row.parent_id]
+        parts += [row.pk, row.page.title, row.page.slug, row.page.current_id]
+        parts += [row.origin_title, row.parent_id]
         parts += [
             row.text_state,
             row.author_name,

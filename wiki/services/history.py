@@ -8,6 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from portal.models import User
+from wiki.markup.anchors import anchor
+from wiki.markup.sections import sections
 from wiki.models import Page, Revision
 from wiki.services.links import keep_links
 from wiki.titles import make_slug
@@ -30,6 +32,11 @@ def free_slug(title: str) -> str:
         count += 1
         slug = f"{wanted}-{count}"
     return slug
+
+
+def outline(text: str) -> list[list[object]]:
+    """The headings of ``text``, which lists of changes lead to, until it is rendered."""
+    return [[section.level, anchor(section.heading), section.heading] for section in sections(text)]
 
 
 def append_revision(
@@ -70,6 +77,7 @@ def append_revision(
         size=size,
         delta=None if state not in KNOWN else size - before.size if before else size,
         event=event,
+        rendered_toc=outline(text),
     )
     if state in KNOWN:
         page.current = revision

@@ -1,10 +1,12 @@
 """Summaries: those that write themselves where the author left none, and all as running text."""
 
 import re
+from dataclasses import dataclass
 
 from wiki.history.diff import section_of
+from wiki.markup.anchors import anchor
 from wiki.markup.plain import plain_words
-from wiki.models import Revision
+from wiki.models import Page, Revision
 
 QUOTED = 60  # characters of the text shown in an automatic summary
 SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
@@ -37,6 +39,35 @@ def section_mark(old: str, new: str) -> str:
     first_section = section_of(b, min(start, max(last, 0)))
     inside = all(section_of([line], 0) == "" for line in b[start + 1 : last + 1])
     return f"/* {first_section} */" if first_section and inside else ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Part of a summary. ``anchor``: of the section that it names, where the page has it now."""
+
+    text: str
+    anchor: str = ""
+
+
+def pieces(revision: Revision) -> list[Piece]:
+    """The summary of ``revision`` with an arrow for each ``/* Section */``."""
+    there = headings_of(revision.page) if SECTION_MARK.search(revision.summary) else set()
+    made: list[Piece] = []
+    end = 0
+    for mark in SECTION_MARK.finditer(revision.summary):
+        made.append(Piece(revision.summary[end : mark.start()]))
+        if mark[1]:
+            place = anchor(mark[1])
+            made.append(Piece(f"→ {mark[1]}", place if place in there else ""))
+            made.append(Piece(": " if mark[2] else ""))
+        end = mark.start(2)
+    made.append(Piece(revision.summary[end:]))
+    return [piece for piece in made if piece.text]
+
+
+def headings_of(page: Page) -> set[str]:
+    """The ids of the headings that ``page`` has now."""
+    return {place for _level, place, _text in page.current.rendered_toc} if page.current else set()
 
 
 def plain_summary(summary: str) -> str:

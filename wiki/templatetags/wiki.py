@@ -1,6 +1,5 @@
 """Times, size changes and summaries as wiki people read them."""
 
-import re
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -11,14 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from wiki.languages import language
 from wiki.listing import Wish
-from wiki.markup.anchors import anchor
 from wiki.models import Revision
+from wiki.services.summary import pieces
 from wiki.times import in_words
 
 register = template.Library()
 
 BIG = 500  # bytes from which a size change is bold
-SECTION = re.compile(r"/\*\s*(.*?)\s*\*/\s*")
 UNDATED = "date unknown"
 
 
@@ -87,27 +85,23 @@ def author(revision: Revision, kind: str = "") -> SafeString:
 
 
 @register.simple_tag
-def summary(revision: Revision, *, linked: bool = True) -> SafeString:
-    """The summary; ``/* Section */`` becomes an arrow that leads to the section."""
+def summary(revision: Revision) -> SafeString:
+    """The summary; ``/* Section */`` becomes an arrow, which leads to the section if it is still there."""
     if revision.summary_hidden and revision.covered:
         return format_html("<i>{}</i>", "summary hidden")
     page = reverse("wiki_page", args=[revision.page.slug])
-    pieces: list[SafeString | str] = []
-    end = 0
-    for mark in SECTION.finditer(revision.summary):
-        pieces.append(revision.summary[end : mark.start()])
-        if mark[1]:
-            colon = ": " if revision.summary[mark.end() :].strip() else ""
-            arrow = f"→ {mark[1]}"
-            if linked:
-                target = f"{page}#{anchor(mark[1])}"
-                pieces.append(format_html('<a class="sect" href="{}">{}</a>', target, arrow))
-            else:
-                pieces.append(arrow)
-            pieces.append(colon)
-        end = mark.end()
-    pieces.append(revision.summary[end:])
-    return format_html_join("", "{}", ((piece,) for piece in pieces))
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (
+                format_html('<a class="sect" href="{}#{}">{}</a>', page, piece.anchor, piece.text)
+                if piece.anchor
+                else piece.text,
+            )
+            for piece in pieces(revision)
+        ),
+    )
 
 
 @register.filter
