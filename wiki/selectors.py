@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
 from portal.models import User
+from wiki.languages import language
 from wiki.markup.plain import plain_words
 from wiki.models import Page, PageName, Revision, Watch
 from wiki.services.hiding import Viewer, seen_by, sees_hidden
@@ -86,6 +87,18 @@ def alias_of(page: Page, title: str) -> str:
     """The alias of ``page`` that ``title`` writes, or nothing: what a "redirected" note may say."""
     name = page.names.filter(key=title_key(title)).first() if title else None
     return name.title if name and name.title != page.title else ""
+
+
+def translations(page: Page) -> list[Page]:
+    """The other pages of the group of ``page``, by language; asked once for a page object."""
+    if page.group_id is None:
+        return []
+    if not hasattr(page, "known_translations"):
+        others = Page.objects.filter(group=page.group_id).exclude(pk=page.pk)
+        page.known_translations = sorted(
+            others, key=lambda other: language(other.language).name.casefold()
+        )
+    return page.known_translations
 
 
 def history(page: Page, *, minor: bool = True, viewer: Viewer = None) -> QuerySet[Revision]:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import drafts, files, moderating
+from wiki.views import drafts, files, languages, moderating
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -38,6 +38,7 @@ urlpatterns = [
     path("<str:slug>/diff/<int:old_id>/<int:new_id>/", views.diff, name="wiki_diff"),
     path("<str:slug>/edit/", views.edit, name="wiki_edit"),
     path("<str:slug>/draft/", drafts.draft, name="wiki_draft"),
+    path("<str:slug>/language/", languages.languages, name="wiki_languages"),
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),

@@ -206,6 +206,16 @@ def wiki(people: list[User]) -> dict[str, str]:
         user=ada, slug=page.slug, base=first, section=2, text=LONG * 9, saved_at=timezone.now()
     )
     SavedDraft.objects.create(user=ada, slug="not-yet", title="Not yet", saved_at=timezone.now())
+    edit_page(
+        slug="srce",
+        title="Srce",
+        author=ada,
+        draft=Draft(
+            text="## Cilj igre\n\nUzmi malo poena, vidi [[Tall Hearts|opis]]: {{card|QS}}."
+        ),
+        language="sr",
+        translates=page.pk,
+    )
     out = io.BytesIO()
     Image.linear_gradient("L").resize((900, 500)).save(out, "PNG")
     upload = Upload(name="Board.png", data=out.getvalue(), description="The board.", licence="own")

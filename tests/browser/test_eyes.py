@@ -102,6 +102,7 @@ PAGES: dict[str, list[State]] = {
         State("older", "older page"),
         State("long title", "tall title"),
         State("missing", "/wiki/nowhere/"),
+        State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
     "wiki_history": [State("many", "page+history/")],
@@ -113,6 +114,10 @@ PAGES: dict[str, list[State]] = {
         State("preview", "page+edit/", then=("button[value=preview]",)),
         State("protected", "/wiki/locked/edit/", "Guest"),
         State("conflict", "page+edit/?section=2", then=("conflict",)),
+    ],
+    "wiki_languages": [
+        State("one", "page+language/"),
+        State("linked", "/wiki/srce/language/", "nobody"),
     ],
     "wiki_protect": [State("form", "page+protect/")],
     "wiki_revert": [State("form", "revert")],

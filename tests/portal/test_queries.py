@@ -48,6 +48,7 @@ PAGES = [
     "/wiki/hearts/edit/",
     "/wiki/hearts/source/",
     "/wiki/hearts/protect/",
+    "/wiki/hearts/language/",
 ]
 
 

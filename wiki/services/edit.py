@@ -10,6 +10,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
+from wiki.services.groups import add_translation, check_code
 from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
 from wiki.services.links import adopt
@@ -84,29 +85,38 @@ def clean_summary(summary: str) -> str:
 
 
 def edit_page(
-    *, slug: str, title: str, author: User, draft: Draft, language: str = "en"
+    *,
+    slug: str,
+    title: str,
+    author: User,
+    draft: Draft,
+    language: str = "en",
+    translates: int | None = None,
 ) -> tuple[Revision, bool]:
     """Save ``draft`` as the newest revision of the page at ``slug``, which is made where there is
     none. Returns the revision that is current now and whether it is new: a text that is there
     already adds nothing.
 
+    A new page is in ``language``, and a translation of the page ``translates`` where that is given.
     A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
-    ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base`` or
-    ``page_gone``; then nothing is saved.
+    ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base``,
+    ``page_gone``, ``bad_language``, ``language_taken`` or ``other_kind``; then nothing is saved.
     """
     try:
-        return _edit(slug, title, author, draft, language)
+        return _edit(slug, title, author, draft, language, translates)
     except IntegrityError:  # somebody made the page just now: it is there, so edit it
-        return _edit(slug, title, author, draft, language)
+        return _edit(slug, title, author, draft, language, translates)
     except WikiError as error:
         if error.code != "title_taken" or not Page.objects.filter(slug=slug).exists():
             raise
-        return _edit(slug, title, author, draft, language)  # the same, seen a moment later
+        return _edit(
+            slug, title, author, draft, language, translates
+        )  # the same, seen a moment later
 
 
 @transaction.atomic
 def _edit(
-    slug: str, title: str, author: User, draft: Draft, language: str
+    slug: str, title: str, author: User, draft: Draft, language: str, translates: int | None
 ) -> tuple[Revision, bool]:
     page = Page.objects.select_for_update().filter(slug=slug).first()
     if page is not None and not page.names.filter(key=title_key(title)).exists():
@@ -125,7 +135,10 @@ def _edit(
             )
         if not text:
             raise WikiError("empty_page", "A new page needs some text.")
+        check_code(language)
         page = create_page(title=title, language=language)
+        if translates is not None:
+            add_translation(page=page, of=translates, author=author)
     elif (current := page.current) is not None and current.pk != draft.base:
         text = merged_text(page, draft, text, current, author)
     if current is not None and current.text == text:

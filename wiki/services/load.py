@@ -45,7 +45,9 @@ def load_page(
             name.page if name else create_page(title=title, language=language, game=game, slug=slug)
         )
         page.slug = slug
-    page.title, page.language, page.game = title, language, game
+    if page.game != game:  # later the language is as people say
+        page.language = language
+    page.title, page.game = title, game
     page.save(update_fields=["slug", "title", "language", "game"])
     for name in (title, *aliases):
         name_page(page, name)

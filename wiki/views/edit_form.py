@@ -22,6 +22,8 @@ class Form:
     undo: int | None = None  # the edit that this takes out, and where several: the one before them
     undo_after: int | None = None
     draft: str = ""  # the version of the draft that the form knows; empty: of none
+    language: str = ""  # of a new page; empty: the site's
+    of: int | None = None  # the page that a new one translates
     action: str = "save"  # save, guest, login, preview, changes, take
 
     @classmethod
@@ -37,6 +39,8 @@ class Form:
             undo=row_id(data.get("undo")),
             undo_after=row_id(data.get("undoafter")),
             draft=data.get("draft", ""),
+            language=data.get("language", ""),
+            of=row_id(data.get("of")),
             action=data.get("action", "save"),
         )
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -55,6 +56,9 @@ from wiki.views.conflicts import passage_rows, taken
 from wiki.views.door import door, page_context, refuse_unknown, revision_of, row_id
 from wiki.views.drafts import offers
 from wiki.views.edit_form import Form, csrf_failure
+from wiki.views.languages import begun
+
+NOT_LINKED = ("language_taken", "other_kind", "no_page", "protected")
 
 
 @csrf_exempt  # checked by hand below, so that a failure gives the text back
@@ -98,6 +102,9 @@ class Editor:
             base=current.pk if current else None,
             title=self.title(query.get("title", "")),
         )
+        if self.page is None and "draft" not in query and (start := begun(query)):
+            form = replace(form, **start["fields"])
+            return self.show(form, note=start["note"], offered=True)
         if "draft" in query:
             return self.restore(row_id(query["draft"]))
         if "undo" in query and self.page:
@@ -252,6 +259,8 @@ class Editor:
             title=self.title(form.title),
             author=self.request.user,
             draft=draft,
+            language=form.language or settings.LANGUAGE_CODE,
+            translates=form.of,
         )
         parcel.drop(self.request, self.slug)
         drop_published(
@@ -354,6 +363,10 @@ class Editor:
     ) -> HttpResponse:
         if error and error.code == "page_gone":
             form = replace(form, base=None, section=0)  # saved again, it is a new page
+        if error and form.of and error.code in NOT_LINKED:
+            form = replace(form, of=None)  # saved again, it is a page by itself
+        if error and error.code == "bad_language":
+            form = replace(form, language="")
         context = self.context(form) | self.preview(form)
         context |= {"error": error, "note": note}
         if offered and self.request.user.is_authenticated:

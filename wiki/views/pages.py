@@ -78,7 +78,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         revision = page.current or page.revisions.order_by("-number").first()
     variant = variant_of(page.language, request.GET.get("variant", ""))
     context = page_context(request, page, "read")
-    context |= in_languages(page, variant, revision if old else None)
+    context |= in_languages(request, page, variant, revision if old else None)
     context |= {
         "revision": revision,
         "permanent": old,

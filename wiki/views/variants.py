@@ -8,10 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
+from django.http import HttpRequest
+
 from wiki.languages import language
 from wiki.markup import Rendered
 from wiki.markup.scripts import OF_LANGUAGE, VARIANTS, Variant, in_variant
 from wiki.models import Page, Revision
+from wiki.selectors import translations
 
 LINK = re.compile(r'(<a class="wiki-link" href="[^"#?]*)(?=[#"])')
 
@@ -26,9 +30,19 @@ class Way:
     chosen: bool
 
 
-def in_languages(page: Page, variant: Variant | None, revision: Revision | None) -> dict[str, Any]:
-    """What the templates need to show ``page``, or an old ``revision`` of it, in ``variant``."""
-    shown: dict[str, Any] = {"language": language(page.language), "variant": variant}
+def in_languages(
+    request: HttpRequest, page: Page, variant: Variant | None, revision: Revision | None
+) -> dict[str, Any]:
+    """What the templates need to show ``page``, or an old ``revision`` of it, in ``variant``, and to
+    lead to its translations."""
+    others = translations(page)
+    shown: dict[str, Any] = {
+        "language": language(page.language),
+        "own_language": language(page.language),
+        "variant": variant,
+        "translations": [(other, language(other.language)) for other in others],
+        "alternates": alternates(request, page, others),
+    }
     codes = OF_LANGUAGE.get(page.language, ())
     old = {"rev": revision.pk} if revision else {}
     if codes:
@@ -48,6 +62,23 @@ def in_languages(page: Page, variant: Variant | None, revision: Revision | None)
         shown["language"] = language(variant.code)
         shown["shown_title"] = variant.convert(page.title)
     return shown
+
+
+def alternates(request: HttpRequest, page: Page, others: list[Page]) -> list[tuple[str, str]]:
+    """Language tags and whole addresses of ``page`` and all it can be read as, for search engines."""
+    found: list[tuple[str, str]] = []
+    if not others and page.language != "sr":
+        return found
+    for one in (page, *others):
+        address = request.build_absolute_uri(one.get_absolute_url())
+        found.append((language(one.language).tag, address))
+        if one.language == settings.LANGUAGE_CODE:
+            found.append(("x-default", address))
+        elif one.language == "sr":  # the others are in one of its scripts by their own language
+            found += [
+                (language(code).tag, f"{address}?variant={code}") for code in OF_LANGUAGE["sr"]
+            ]
+    return found
 
 
 def query(said: dict[str, Any]) -> str:
