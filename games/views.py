@@ -31,7 +31,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import door, hooks, selectors, services
+from games import door, facts, hooks, listing, selectors, services
 from games.engine import Game, GameError, IllegalMove, Msg, get_game
 from games.errors import MalformedFrame, NoSuchPly, NothingWaits, NotSeated
 from games.export import export_table, playthrough_of
@@ -139,10 +139,10 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table (``?game=slug&players=n``), and what it sends."""
     sent = request.POST if request.method == "POST" else request.GET
     if not sent.get("game"):
-        return render(request, "games/choose.html", {"games": selectors.all_facts()})
+        return render(request, "games/choose.html", {"games": facts.all_facts()})
     game = get_game(sent["game"])
     seats = _players(game, sent.get("players", ""))
-    context: dict[str, Any] = {"facts": selectors.game_facts(game.slug), "seats": seats}
+    context: dict[str, Any] = {"facts": facts.game_facts(game.slug), "seats": seats}
     if request.method == "GET":
         return render(
             request, "games/new.html", {**context, "form": NewTableForm.fresh(game, seats)}
@@ -161,7 +161,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @for_people
 def my_tables(request: HttpRequest) -> HttpResponse:
     """All tables of the person, what waits first."""
-    rows = selectors.my_tables(request.user)
+    rows = listing.my_tables(request.user)
     context = {
         "waiting": [row for row in rows if row.waiting_for],
         "running": [row for row in rows if row.status == Table.PLAYING and not row.waiting_for],
@@ -175,7 +175,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @for_machines
 def waiting(request: HttpRequest) -> HttpResponse:
     """How many other tables than ``?after=id`` wait for this person, and where the next one is."""
-    count, url = selectors.next_waiting(request.user, request.GET.get("after", ""))
+    count, url = listing.next_waiting(request.user, request.GET.get("after", ""))
     return JsonResponse({"count": count, "next": url})
 
 
@@ -183,7 +183,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 @for_people
 def next_table(request: HttpRequest) -> HttpResponse:
     """On to the next table that waits for this person, other than ``?after=id``."""
-    _, url = selectors.next_waiting(request.user, request.GET.get("after", ""))
+    _, url = listing.next_waiting(request.user, request.GET.get("after", ""))
     if url is None:
         raise NothingWaits
     return redirect(url)
@@ -200,7 +200,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         return redirect(f"{found.get_absolute_url()}{'?' if query else ''}{query}")
     payload = selectors.table_payload(found, request.user, seats=seats)
-    context = {"table": found, "payload": payload, "facts": selectors.game_facts(found.game)}
+    context = {"table": found, "payload": payload, "facts": facts.game_facts(found.game)}
     if found.seed is None:
         context |= {"until": services.open_until(found), "fewest": services.fewest(found)}
         context["full"] = all(seat.kind != Seat.OPEN for seat in seats)
@@ -498,7 +498,7 @@ def _players(game: Game[Any, Any, Any], sent: str) -> int:
         return min((count for count in counts if count > 1), default=min(counts))
     found = next((count for count in counts if str(count) == sent), None)
     if found is None:
-        words = selectors.game_facts(game.slug).seats_words
+        words = facts.game_facts(game.slug).seats_words
         raise services.BadTable(Msg("{game} is for {words}.", game=game.meta.name, words=words))
     return found
 

@@ -5,7 +5,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.engine.registry import all_games
-from games.selectors import game_facts, open_count, open_tables
+from games.facts import game_facts
+from games.listing import open_count, open_tables
 from portal.help import shipped_help
 from wiki import panels
 from wiki.models import Page

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.templatetags.static import static
 
+from games.facts import GameFacts, game_facts
+from games.listing import TableRow, tables_of
 from games.models import Seat, Table
-from games.selectors import GameFacts, TableRow, game_facts, tables_of
 from portal.models import User
 from wiki.models import Page, Revision
 from wiki.selectors import contributions

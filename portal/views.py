@@ -18,7 +18,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-import games.selectors
+import games.facts
+import games.listing
 import wiki.selectors
 from games.engine import all_games
 from portal import blocks, selectors
@@ -36,7 +37,7 @@ ON_OFF = {"true": True, "false": False}
 @never_cache  # what waits for one changes while one is at a table: back must not show it stale
 def home(request: HttpRequest) -> HttpResponse:
     """The lobby: what waits for me, open tables, lately in the rules, the shelf."""
-    shelf = games.selectors.all_facts()
+    shelf = games.facts.all_facts()
     return render(
         request,
         "portal/home.html",
@@ -61,34 +62,34 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 
 def _tables(request: HttpRequest, *, few: bool) -> dict[str, Any]:
     """What the lobby's lists of tables show; ``few`` of them where there are many."""
-    waiting = games.selectors.waiting_tables(request.user)
+    waiting = games.listing.waiting_tables(request.user)
     slug = request.GET.get("game")
     of_game = None if few or slug not in all_games() else slug
-    count = games.selectors.open_count(of_game)
-    sheet = Paginator(range(count), OPEN_SHOWN if few else games.selectors.OPEN_LISTED).get_page(
+    count = games.listing.open_count(of_game)
+    sheet = Paginator(range(count), OPEN_SHOWN if few else games.listing.OPEN_LISTED).get_page(
         None if few else request.GET.get("page")
     )
     kept = {"few": 1} if few else {"page": sheet.number}
     return {
         "few": few,
-        "open_tables": games.selectors.open_tables(
+        "open_tables": games.listing.open_tables(
             request.user, of_game, start=max(0, sheet.start_index() - 1), count=len(sheet)
         ),
         "open_count": count,
         "open_sheet": sheet,
-        "open_game": games.selectors.game_facts(of_game) if of_game else None,
+        "open_game": games.facts.game_facts(of_game) if of_game else None,
         "open_again": urlencode(kept | ({"game": of_game} if of_game else {})),
         "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": len(waiting),
         "waiting_more": max(0, len(waiting) - WAITING_SHOWN),
         "my_table_count": selectors.table_count(request.user),
-        "first_game": next(iter(games.selectors.all_facts()), None),
+        "first_game": next(iter(games.facts.all_facts()), None),
     }
 
 
 @require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/games.html", {"shelf": games.selectors.all_facts()})
+    return render(request, "portal/games.html", {"shelf": games.facts.all_facts()})
 
 
 @require_safe

@@ -3,7 +3,7 @@
 import pytest
 from django.db.transaction import TransactionManagementError
 
-from games import selectors, services
+from games import facts, listing, selectors, services
 from games.errors import TableNotFound
 from games.models import Table
 from games.services.reading import lock_table
@@ -17,27 +17,27 @@ def test_tables_that_wait_come_by_deadline(play, time, person):
     unhurried = play("Ada", "Bob", pace="none")
     answered = play("Ada", "Bob", pace="1d")
     answered.choose("Ada")
-    rows = selectors.waiting_tables(person("Ada"))
+    rows = listing.waiting_tables(person("Ada"))
     assert [row.public_id for row in rows] == [soon.id, slow.id, unhurried.id]
     assert rows[0].waiting_for == "Choose a card"
     assert rows[0].title_names == "with Bob"
-    assert selectors.waiting_count(person("Ada")) == 3
-    assert selectors.waiting_count(person("Bob")) == 4
-    assert selectors.waiting_tables(None) == []
+    assert listing.waiting_count(person("Ada")) == 3
+    assert listing.waiting_count(person("Bob")) == 4
+    assert listing.waiting_tables(None) == []
 
 
 def test_little_time_left_is_marked(play, time, person):
     play("Ada", "Bob", pace="12h")
-    assert not selectors.waiting_tables(person("Ada"))[0].low
+    assert not listing.waiting_tables(person("Ada"))[0].low
     time.move(hours=35, minutes=10)
-    assert selectors.waiting_tables(person("Ada"))[0].low
+    assert listing.waiting_tables(person("Ada"))[0].low
 
 
 def test_a_seat_one_left_waits_for_nobody(play, person):
     game = play("Ada", "Bob", "Cy")
     services.leave(table_id=game.id, player=game.people["Ada"])
-    assert selectors.waiting_count(person("Ada")) == 0
-    assert [row.public_id for row in selectors.my_tables(person("Ada"))] == [game.id]
+    assert listing.waiting_count(person("Ada")) == 0
+    assert [row.public_id for row in listing.my_tables(person("Ada"))] == [game.id]
 
 
 def test_open_tables_are_listed_for_those_who_may_sit_down(tiny, person):
@@ -46,21 +46,21 @@ def test_open_tables_are_listed_for_those_who_may_sit_down(tiny, person):
         player=person("Ada"), game="tiny", seats=["open", "bot"], pace="1d", options=options
     )
     services.open_table(player=person("Bob"), game="tiny", seats=["open"], unlisted=True)
-    (row,) = selectors.open_tables(person("Cy"))
+    (row,) = listing.open_tables(person("Cy"))
     assert (row.public_id, row.url) == (table.public_id, f"/tables/{table.public_id}/")
     assert (row.seats_taken, row.seats_total) == (2, 3)
     assert row.title_names == "Ada and a bot wait"
     assert row.pace_words == "about one move a day"
     assert row.option_words == ["highest card: 6", "no throws"]
     assert (row.may_join, row.is_member) == (True, False)
-    assert selectors.open_tables(person("Ada"))[0].may_join is False
-    assert selectors.open_tables(None, "hearts") == []
-    assert len(selectors.open_tables(None, "tiny")) == 1
+    assert listing.open_tables(person("Ada"))[0].may_join is False
+    assert listing.open_tables(None, "hearts") == []
+    assert len(listing.open_tables(None, "tiny")) == 1
 
 
 def test_a_person_alone_waits_in_the_singular(tiny, person):
     services.open_table(player=person("Noor"), game="tiny", seats=["open"])
-    assert selectors.open_tables(None)[0].title_names == "Noor waits"
+    assert listing.open_tables(None)[0].title_names == "Noor waits"
 
 
 def test_my_tables_end_with_those_that_are_over(play, tiny, person):
@@ -70,7 +70,7 @@ def test_my_tables_end_with_those_that_are_over(play, tiny, person):
     running = play("Ada", "Bob")
     running.choose("Ada")
     asked = play("Ada", "Bob")
-    rows = selectors.my_tables(person("Ada"))
+    rows = listing.my_tables(person("Ada"))
     expected = [asked.id, running.id, opened.public_id, over.id]
     assert [row.public_id for row in rows] == expected
     assert rows[-1].result == "Bob gives up."
@@ -78,18 +78,18 @@ def test_my_tables_end_with_those_that_are_over(play, tiny, person):
 
 
 def test_facts_of_the_games():
-    facts = {one.slug: one for one in selectors.all_facts()}
-    assert facts["hearts"].seats == (4,)
-    assert facts["hearts"].seats_words == "4 players"
-    assert facts["nibble"].cover_url.endswith("games/nibble/cover.svg")
-    assert selectors.game_facts("hearts").name == "Hearts"
+    shelf = {one.slug: one for one in facts.all_facts()}
+    assert shelf["hearts"].seats == (4,)
+    assert shelf["hearts"].seats_words == "4 players"
+    assert shelf["nibble"].cover_url.endswith("games/nibble/cover.svg")
+    assert facts.game_facts("hearts").name == "Hearts"
 
 
 def test_a_seat_counts_in_words():
-    assert selectors._players((1,)) == "1 player"
-    assert selectors._players((2, 3, 4)) == "2 to 4 players"
-    assert selectors._players((2, 3)) == "2 or 3 players"
-    assert selectors._players((2, 4)) == "2 or 4 players"
+    assert facts._players((1,)) == "1 player"
+    assert facts._players((2, 3, 4)) == "2 to 4 players"
+    assert facts._players((2, 3)) == "2 or 3 players"
+    assert facts._players((2, 4)) == "2 or 4 players"
 
 
 def test_each_reason_is_told_once(play):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games import selectors, translation
+from games import listing, selectors, translation
 from games.realtime.threads import in_thread
 from tests.games.realtime.conftest import dial, let_go
 
@@ -67,7 +67,7 @@ def test_the_state_is_in_the_language_of_the_site(german, game):
     assert payload["moves"]["prompt"]["text"] == "Wähle eine Karte."
     words = [(option["title"], option["label"]) for option in payload["options"]]
     assert words[0] == ("Höchste Karte", "sechs")
-    (row,) = selectors.my_tables(game.people["Ada"])
+    (row,) = listing.my_tables(game.people["Ada"])
     assert (row.waiting_for, row.option_words[0]) == ("Wähle eine Karte", "höchste Karte: sechs")
 
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from games import door, selectors, services, tasks
+from games import door, listing, selectors, services, tasks
 from games.engine import IllegalMove
 from games.errors import CannotGoOn
 from games.models import Table
@@ -107,9 +107,9 @@ def test_lists_show_it_and_it_waits_for_nobody(play, newer, person):
     game = play("Ada", "Bob")
     Table.objects.update(options={"wings": True})
     newer(migrates=False)
-    (row,) = selectors.my_tables(person("Ada"))
+    (row,) = listing.my_tables(person("Ada"))
     assert (row.public_id, row.waiting_for, row.option_words) == (game.id, "", [])
-    assert selectors.waiting_count(person("Ada")) == 0
+    assert listing.waiting_count(person("Ada")) == 0
     assert selectors.table_payload(game.table, None)["options"] == []
 
 

@@ -154,7 +154,7 @@ def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, library, ada, 
 
 
 def test_every_open_table_is_found_the_newest_first(client, library, ada, bob, monkeypatch):
-    monkeypatch.setattr("games.selectors.OPEN_LISTED", 2)
+    monkeypatch.setattr("games.listing.OPEN_LISTED", 2)
     monkeypatch.setattr("portal.panels.TABLES_SHOWN", 2)
     nibble = [
         services.open_table(player=who, game="nibble", seats=["open"]) for who in (bob, ada, bob)
@@ -270,7 +270,7 @@ def test_a_defect_has_a_page_that_needs_nothing(client, library, monkeypatch):
     def broken(user, slug=None):
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr(selectors, "open_tables", broken)
+    monkeypatch.setattr(listing, "open_tables", broken)
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 500

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import door, selectors, services, tasks
+from games import door, listing, selectors, services, tasks
 from games.engine import IllegalMove
 from games.errors import AccountNeeded, NotAbsent, NotPlaying, NotSeated, SeatLeft, SeatTaken
 from games.models import Ply, Seat, Table
@@ -667,7 +667,7 @@ def test_at_an_open_table_the_chair_of_a_removed_account_is_free(tiny, person):
     table = services.open_table(player=person("Ada"), game="tiny", seats=["open", "open"])
     person("Ada").delete()
     assert table.seats.filter(kind=Seat.OPEN).count() == 3
-    assert selectors.open_tables(None)[0].title_names == "nobody sits there yet"
+    assert listing.open_tables(None)[0].title_names == "nobody sits there yet"
     services.join(table_id=table.public_id, player=person("Bob"))
     services.fill_with_bots(table_id=table.public_id, player=person("Bob"))
     table.refresh_from_db()

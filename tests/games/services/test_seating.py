@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import hooks, selectors, services
+from games import hooks, listing, selectors, services
 from games.engine import BadOptions, GameError, UnknownGame, all_games, seed_hash
 from games.errors import AccountNeeded, NotOpen, NotSeated, NotYourTable, SeatTaken, TooManyTables
 from games.models import Seat, Table
@@ -312,5 +312,5 @@ def test_guests_stay_out_where_an_account_is_asked_for(tiny, person):
     assert (refused.value.code, refused.value.status) == ("account_needed", 403)
     for viewer, may in ((guest, False), (None, False), (person("Bob"), True)):
         assert selectors.table_payload(table, viewer)["may"]["join"] is may
-        assert selectors.open_tables(viewer)[0].may_join is may
+        assert listing.open_tables(viewer)[0].may_join is may
     assert services.join(table_id=table.public_id, player=person("Bob")).status == Table.PLAYING

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import selectors, services
+from games import listing, services
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +30,8 @@ def test_one_goes_round_the_tables_that_wait(tables, browser, person, django_ass
     assert where(ada, tables["left"]).url == tables["live"]
     user = person("Ada")
     with django_assert_num_queries(1):
-        assert selectors.next_waiting(user, tables["live"][8:16].lower())[0] == 2
-    rows = selectors.waiting_tables(user)
+        assert listing.next_waiting(user, tables["live"][8:16].lower())[0] == 2
+    rows = listing.waiting_tables(user)
     assert [row.url for row in rows] == [tables[name] for name in ("live", "slow", "none")]
 
 
@@ -66,10 +66,8 @@ def test_a_full_table_waits_for_its_host_to_start_it(tiny, person, browser):
     bob.post(f"{url}join/")
     assert ada.get("/tables/waiting").json() == {"count": 1, "next": url}
     assert bob.get("/tables/waiting").json()["count"] == 0
-    assert [row.waiting_for for row in selectors.waiting_tables(person("Ada"))] == [
-        "Start the game"
-    ]
-    assert selectors.waiting_tables(person("Bob")) == []
+    assert [row.waiting_for for row in listing.waiting_tables(person("Ada"))] == ["Start the game"]
+    assert listing.waiting_tables(person("Bob")) == []
     mine = ada.get("/tables/").content.decode()
     assert mine.count(f'href="{url}"') == 2  # the title and the button, once each
     assert "Start the game" in ada.get("/").content.decode()
