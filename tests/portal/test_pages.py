@@ -265,7 +265,7 @@ def test_a_form_that_is_too_old_gives_back_what_was_written(library):
 
 
 def test_a_defect_has_a_page_that_needs_nothing(client, library, monkeypatch):
-    from games import selectors
+    from games import listing
 
     def broken(user, slug=None):
         raise RuntimeError("a defect")
