@@ -9,6 +9,7 @@ from django.templatetags.static import static
 
 from games.engine import all_games, get_game
 from games.finders import has_file
+from games.translation import languages_of
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class GameFacts:
     designer: str
     cover_url: str
     hides: bool  # some of it is secret to some until the end
+    languages: tuple[str, ...]  # codes of those its texts are in
 
 
 def game_facts(slug: str) -> GameFacts:
@@ -39,6 +41,7 @@ def game_facts(slug: str) -> GameFacts:
         designer=meta.designer,
         cover_url=cover_url(slug),
         hides=meta.hidden,
+        languages=languages_of(slug),
     )
 
 

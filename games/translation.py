@@ -27,6 +27,16 @@ def translated_text(text: str, slug: str) -> str:
 
 
 @cache
+def languages_of(slug: str) -> tuple[str, ...]:
+    """Codes of the languages in which the texts of a game are there: English, then its catalogues."""
+    catalogues = (LIBRARY / slug / "locale").glob("*/LC_MESSAGES/game.mo")
+    return (
+        "en",
+        *sorted({path.parts[-3].lower().replace("_", "-") for path in catalogues} - {"en"}),
+    )
+
+
+@cache
 def _catalogue(slug: str, language: str) -> gettext.NullTranslations:
     folders = [language, language.partition("-")[0]]
     return gettext.translation("game", LIBRARY / slug / "locale", folders, fallback=True)

@@ -9,7 +9,9 @@ from games.facts import game_facts
 from games.listing import open_count, open_tables
 from portal.help import shipped_help
 from wiki import panels
+from wiki.languages import language
 from wiki.models import Page
+from wiki.selectors import translations
 
 TABLES_SHOWN = 8  # beside a help page
 
@@ -33,7 +35,17 @@ def tagline(request: HttpRequest, page: Page) -> str:
 def facts_panel(request: HttpRequest, page: Page) -> SafeString | str:
     if not tells_of_game(page):
         return ""
-    return render_to_string("portal/_facts.html", {"facts": game_facts(page.game)})
+    facts = game_facts(page.game)
+    pages = sorted(
+        [page, *translations(page)], key=lambda one: language(one.language).name.casefold()
+    )
+    context = {
+        "facts": facts,
+        "page": page,
+        "pages": [(one, language(one.language)) for one in pages],
+        "texts": [language(code) for code in facts.languages],
+    }
+    return render_to_string("portal/_facts.html", context)
 
 
 def play_panel(request: HttpRequest, page: Page) -> SafeString | str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.templatetags.static import static
 
@@ -10,8 +11,10 @@ from games.facts import GameFacts, game_facts
 from games.listing import TableRow, tables_of
 from games.models import Seat, Table
 from portal.models import User
+from wiki.languages import best
 from wiki.models import Page, Revision
 from wiki.selectors import contributions
+from wiki.services.languages import own_page
 
 FAN = 4
 TABLES_SHOWN = 10
@@ -39,13 +42,18 @@ class Person:
     last_edit: Revision | None
 
 
-def help_page(slug: str) -> Page | None:
-    """The help page of a game: the oldest page about it, our own."""
-    return Page.objects.filter(game=slug).order_by("pk").first()
+def help_page(slug: str, wishes: Sequence[str] = ()) -> Page | None:
+    """The help page of a game in the first of the languages ``wishes`` that there is, else in the
+    site's, else the one that the game brings."""
+    pages = list(Page.objects.filter(game=slug))
+    fits = best([page.language for page in pages], [*wishes, settings.LANGUAGE_CODE])
+    chosen = [page for page in pages if fits in (None, page.language)]
+    return chosen[0] if len(chosen) == 1 else own_page(chosen)
 
 
 def help_revision(slug: str) -> int | None:
-    """The revision of a game's help page that is read now; None where there is no page."""
+    """The revision of a game's help page in the site's language that is read now; None where there
+    is no page."""
     page = help_page(slug)
     return page.current_id if page else None
 

@@ -26,6 +26,7 @@ from portal import blocks, selectors
 from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
 from portal.models import SWITCHES, THEMES
+from wiki.languages import wanted
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
@@ -93,9 +94,10 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("Accept-Language")
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game's own address leads to its help page."""
-    page = selectors.help_page(slug)
+    """A game's own address leads to its help page, in the language that the browser asks for."""
+    page = selectors.help_page(slug, wanted(request.headers.get("Accept-Language", "")))
     if page is None:
         raise Http404
     return redirect(page)

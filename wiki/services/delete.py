@@ -11,6 +11,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, PageLink, PageName, Revision
 from wiki.services.edit import name_page
+from wiki.services.groups import leave_if_taken
 from wiki.services.history import append_revision, free_slug
 from wiki.services.log import clean_reason, note
 from wiki.services.rights import is_admin, is_moderator
@@ -115,6 +116,7 @@ def _undelete(page: Page, title: str, reason: str, person: User) -> None:
     for name in (title, *names):
         if not PageName.objects.filter(key=title_key(name)).exists():
             name_page(page, name)
+    leave_if_taken(page)
     tell(page, Revision.Event.UNDELETION, reason, person)
     note(LogEntry.Kind.UNDELETE, person, page=page, reason=reason)
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from django import template
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -25,6 +26,12 @@ def lang_of(code: str) -> SafeString:
     """The attributes of an element whose words are in the language ``code``."""
     found = language(code)
     return format_html(' lang="{}"{}', found.tag, mark_safe(' dir="rtl"') if found.rtl else "")
+
+
+@register.filter
+def foreign(code: str) -> str:
+    """The name of the language ``code`` in itself; nothing of the site's own."""
+    return "" if code == settings.LANGUAGE_CODE else language(code).name
 
 
 @register.filter
