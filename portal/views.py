@@ -27,6 +27,7 @@ from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
 from portal.models import SWITCHES, THEMES
 from wiki.languages import wanted
+from wiki.services.user_groups import groups_of
 
 CHANGES_SHOWN = 6
 SHELF_SHOWN = 6
@@ -118,7 +119,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page_of(found: selectors.Person, request: HttpRequest) -> dict[str, Any]:
-    context: dict[str, Any] = {"person": found}
+    context: dict[str, Any] = {"person": found, "groups": groups_of(found.user)}
     if found.user and request.user.is_authenticated and blocks.may_block(request.user, found.user):
         context |= {"blocked": blocks.block_of(found.user), "block_form": BlockForm()}
     return context

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from portal.models import User
 from wiki.languages import language
 from wiki.markup.plain import plain_words
-from wiki.models import Page, PageName, Revision, Watch
+from wiki.models import LogEntry, Page, PageName, Revision, Watch
 from wiki.services.hiding import Viewer, seen_by, sees_hidden
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
@@ -69,6 +69,20 @@ def find_titled(slug: str, title: str) -> Found | None:
         if name.title.casefold() == wanted:
             return Found(name.page, name.title)
     return None
+
+
+def log_entries(kind: str = "", by: str = "", of: str = "") -> QuerySet[LogEntry]:
+    """What was done besides editing, the latest first: of a ``kind``, ``by`` somebody, to the page or
+    the person called ``of`` (a page also under the names it has now)."""
+    rows = LogEntry.objects.select_related("page").order_by("-at", "-pk")
+    if kind:
+        rows = rows.filter(kind=kind)
+    if by:
+        rows = rows.filter(actor_name__iexact=by)
+    if of:
+        named = PageName.objects.filter(key=title_key(of)).values("page")
+        rows = rows.filter(Q(title__iexact=of) | Q(page__in=named))
+    return rows
 
 
 def deleted_pages(query: str = "") -> QuerySet[Page]:

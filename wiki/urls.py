@@ -3,7 +3,7 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import drafts, files, languages, moderating
+from wiki.views import drafts, files, languages, log, moderating, user_groups
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -27,6 +27,8 @@ urlpatterns = [
     path("files/<str:slug>/", files.file_page, name="wiki_file"),
     path("files/<str:slug>/hide/", files.hide, name="wiki_file_hide"),
     path("files/<str:slug>/revert/<int:version_id>/", files.revert, name="wiki_file_revert"),
+    path("reports/groups/", user_groups.groups, name="wiki_groups"),
+    path("log/", log.log, name="wiki_log"),
     path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
     path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),
     path("<str:slug>/", views.page_view, name="wiki_page"),

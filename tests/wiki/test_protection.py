@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
+from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.services import load_page, renumber
+from wiki.services.rights import refuse_unless_renamer
 
 pytestmark = pytest.mark.django_db
 PROTECT, EDIT = "/wiki/hearts/protect/", "/wiki/hearts/edit/"
@@ -233,3 +235,29 @@ def test_admin_shows_the_protection_and_leaves_it_to_the_page(
     assert as_ada.post(address, {"protection": "staff"}).status_code == 403
     hearts.refresh_from_db()
     assert hearts.level == "open"
+
+
+def test_renaming_is_protected_by_itself(
+    as_mod: Client, as_ada: Client, ada: User, hearts: Page
+) -> None:
+    sent = {"level": "open", "rename_level": "staff", "rename_span": "day", **WHY}
+    assert as_mod.post(PROTECT, sent).status_code == 302
+    hearts.refresh_from_db()
+    assert (hearts.level, hearts.rename_level) == ("open", "staff")
+    assert hearts.rename_protected_until - timezone.now() < timedelta(days=1, seconds=1)
+    row = hearts.revisions.latest("number")
+    assert "Everybody may edit; Only moderators may rename until" in row.summary
+    assert save_as(as_ada, hearts, "Mine.\n") == 302
+    with pytest.raises(WikiError, match="Only moderators may rename this page"):
+        refuse_unless_renamer(hearts, ada)
+    assert "Only moderators may rename until" in as_ada.get(PROTECT).content.decode()
+    Page.objects.update(rename_protected_until=timezone.now())
+    hearts.refresh_from_db()
+    refuse_unless_renamer(hearts, ada)
+
+
+def test_only_admins_protect_for_admins(as_mod: Client, hearts: Page) -> None:
+    answer = as_mod.post(PROTECT, {"level": "admins", **WHY})
+    assert (answer.status_code, "not_admin" in answer.content.decode()) == (403, True)
+    Page.objects.update(protection="admins")
+    assert as_mod.post(PROTECT, {"level": "open", **WHY}).status_code == 403

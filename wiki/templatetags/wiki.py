@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from wiki.languages import language
 from wiki.listing import Wish
-from wiki.models import Revision
+from wiki.models import LogEntry, Revision
 from wiki.services.summary import pieces
 from wiki.times import in_words
 
@@ -109,6 +109,39 @@ def summary(revision: Revision) -> SafeString:
             for piece in pieces(revision)
         ),
     )
+
+
+@register.simple_tag
+def log_words(entry: LogEntry) -> SafeString:
+    """What an entry of the log tells, after who did it: "renamed Hearts to Herzeln"."""
+    detail, kind = entry.detail, entry.kind
+    there = entry.page if entry.page is not None and entry.page.deleted_at is None else None
+    of_person = kind in ("block", "unblock", "revert", "groups")
+    if there is not None:
+        named = format_html('<a href="{}">{}</a>', there.get_absolute_url(), entry.title)
+    elif of_person and not detail.get("address"):
+        address = reverse("person", args=[entry.title])
+        named = format_html('<a href="{}">{}</a>', address, entry.title)
+    else:
+        named = format_html("<b>{}</b>", entry.title)
+    if kind in ("hide", "show"):
+        did = "hid something of" if kind == "hide" else "showed something again of"
+        return format_html("{} a version of {}", did, named)
+    if kind == "protect":
+        return format_html("changed the protection of {}{}", named, said_of(detail, "level"))
+    if kind == "groups":
+        parts = [f"{sign}{name}" for key, sign in (("added", "+"), ("removed", "−"))
+                 for name in detail.get(key, [])]  # fmt: skip
+        return format_html("changed the groups of {} ({})", named, ", ".join(parts))
+    if kind == "rename" and detail.get("to"):
+        return format_html("renamed {} to {}", named, detail["to"])
+    if kind == "block":
+        return format_html("blocked {}{}", named, said_of(detail, "until"))
+    return format_html("{} {}", entry.get_kind_display(), named)
+
+
+def said_of(detail: dict[str, object], name: str) -> str:
+    return f" ({detail[name]})" if detail.get(name) else ""
 
 
 @register.filter

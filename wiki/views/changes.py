@@ -12,6 +12,7 @@ from wiki.history.feeds import original_text
 from wiki.listing import SPANS, Wish, stretch
 from wiki.models import Revision
 from wiki.services.history import KNOWN
+from wiki.services.user_groups import groups_of
 from wiki.views.door import (
     door,
     existing_page,
@@ -111,6 +112,7 @@ def contributions(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "name": name,
         "account": account,
+        "groups": groups_of(account),
         "counts": counts,
         "minor": minor,
         "sheet": sheet_of(request, rows if minor else rows.filter(minor=False)),

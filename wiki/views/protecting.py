@@ -34,6 +34,8 @@ def protect(request: HttpRequest, slug: str) -> HttpResponse:
                 span=sent.get("span", ""),
                 reason=sent.get("reason", ""),
                 moderator=request.user,
+                rename_level=sent.get("rename_level"),
+                rename_span=sent.get("rename_span", "always"),
             )
         except WikiError as refused:
             error = refused
@@ -44,6 +46,9 @@ def protect(request: HttpRequest, slug: str) -> HttpResponse:
         "error": error,
         "levels": Page.Protection.choices,
         "level": sent.get("level", page.level),
+        "rename_level": sent.get("rename_level", page.rename_level),
+        "rename_span": sent.get("rename_span", "always"),
+        "rename_words": str(Page.Protection(page.rename_level).label).replace("edit", "rename"),
         "spans": SPAN_WORDS.items(),
         "span": sent.get("span", "week"),
         "reason": sent.get("reason", ""),
