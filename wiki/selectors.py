@@ -158,9 +158,9 @@ def watched_changes(user: User, viewer: Viewer = None) -> QuerySet[Revision]:
 
 
 def watches(user: User) -> QuerySet[Watch]:
-    """What ``user`` watches, with the pages, by title."""
+    """What ``user`` watches, with the pages, by title; talk pages go without saying."""
     return (
-        Watch.objects.filter(user=user, page__deleted_at=None)
+        Watch.objects.filter(user=user, page__deleted_at=None, page__subject=None)
         .select_related("page")
         .order_by(Lower("page__title"), "page__title")
     )

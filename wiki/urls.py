@@ -32,6 +32,7 @@ urlpatterns = [
     path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
     path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),
     path("<str:slug>/", views.page_view, name="wiki_page"),
+    path("<str:slug>/talk/", views.talk, name="wiki_talk"),
     path("<str:slug>/source/", views.source, name="wiki_source"),
     path("<str:slug>/wikitext/<int:revision_id>/", views.wikitext, name="wiki_wikitext"),
     path("<str:slug>/history/", views.history, name="wiki_history"),

@@ -33,6 +33,7 @@ from portal.people import create_guest  # noqa: E402
 from wiki.models import SavedDraft, Watch  # noqa: E402
 from wiki.services import Draft, Upload, edit_page, upload_file  # noqa: E402
 from wiki.services.protect import protect  # noqa: E402
+from wiki.services.talk import add_topic, reply  # noqa: E402
 
 LONG = "Rhabarberbarbarabarbarbarenbar"  # as long as a name may be, and nowhere to break it
 PEOPLE = ["Ada", "Bob", LONG, "Вероника", "Zoë 🎲"]
@@ -199,6 +200,16 @@ def wiki(people: list[User]) -> dict[str, str]:
         )
     first, last = (page.revisions.order_by("pk").values_list("pk", flat=True)[n] for n in (0, 20))
     tall = edit_page(slug="", title=LONG_TITLE, author=long, draft=Draft(text="# " + "y" * 120))
+    begun = add_topic(
+        page_id=page.pk, author=ada, heading="Passing", text="Which way, @Bob?\n\n* left\n* right"
+    )
+    for author, said in (
+        (bob, "To the left: [[Hearts#Passing]]."),
+        (long, "w" * 300),
+        (bob, "> So?"),
+    ):
+        reply(page_id=page.pk, author=author, number=1, seen_id=begun.pk, text=said)
+    add_topic(page_id=page.pk, author=bob, heading="z" * 120, text=TEXT)
     locked = edit_page(slug="locked", title="Locked", author=bob, draft=Draft(text=TEXT))[0].page
     protect(page_id=locked.pk, level="staff", span="week", reason="Too many games.", moderator=ada)
     Watch.objects.create(user=ada, page=page, seen=first)
@@ -227,6 +238,7 @@ def wiki(people: list[User]) -> dict[str, str]:
         "diff": reverse("wiki_diff", args=[page.slug, first, last]),
         "revert": reverse("wiki_revert", args=[page.slug, first]),
         "first": str(first),
+        "talk": begun.page.get_absolute_url(),
         "tall title": tall[0].page.get_absolute_url(),
         "picture": reverse("wiki_file", args=[picture.slug.removeprefix("file:")]),
         "picture hide": reverse("wiki_file_hide", args=[picture.slug.removeprefix("file:")]),

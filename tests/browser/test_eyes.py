@@ -80,6 +80,11 @@ PAGES: dict[str, list[State]] = {
     ],
     "wiki_drafts": [State("some", "/wiki/drafts/"), State("none", "/wiki/drafts/", "Newcomer")],
     "wiki_shortcodes": [State("some", "/wiki/reports/shortcodes/")],
+    "wiki_talk": [
+        State("none yet", "/wiki/hearts/talk/", "nobody"),
+        State("topics", "talk", "nobody"),
+        State("answer", "talk", then=("details.answer > summary",)),
+    ],
     "wiki_search": [
         State("hits", "/wiki/search/?q=points"),
         State("none", "/wiki/search/?q=zzzzzzz"),

@@ -14,10 +14,11 @@ from games.ids import new_public_id
 from games.models import Seat, Table
 from portal.models import User
 from wiki.models import Page
+from wiki.services.talk import add_topic, reply
 from wiki.services.watch import watch
 
 MOST = 12  # the session and the person among them
-OPEN, MINE, REVISIONS = 60, 40, 500
+OPEN, MINE, REVISIONS, ANSWERS = 60, 40, 500, 20
 PAGES = [
     "/",
     "/open-tables/",
@@ -47,6 +48,7 @@ PAGES = [
     "/wiki/hearts/diff/0/{new}/",
     "/wiki/hearts/edit/",
     "/wiki/hearts/source/",
+    "/wiki/talk-hearts/",
     "/wiki/hearts/protect/",
     "/wiki/hearts/language/",
 ]
@@ -113,6 +115,9 @@ def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
     Page.objects.filter(pk=page.pk).update(current=many[-1])
     for watched in Page.objects.all():
         watch(page=watched, user=ada)
+    begun = add_topic(page_id=page.pk, author=ada, heading="Passing", text="Which way?")
+    for n in range(ANSWERS):
+        reply(page_id=page.pk, author=bob, number=1, seen_id=begun.pk, text=f"{n} @Ada")
     return {"table": mine.public_id, "open": open_table.public_id, "new": str(many[-1].pk)}
 
 

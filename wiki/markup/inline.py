@@ -2,6 +2,7 @@
 
 * ``[[Page]]``, ``[[Page|label]]``, ``[[Page#Section]]``, ``[[#Section]]``.
 * ``[[Category:Name]]`` puts the page into a category and shows nothing; ``[[:Category:Name]]`` is a link.
+* ``[[User:Ada]]``: a link to what somebody wrote; see ``wiki.markup.people``.
 * ``{{name|argument}}``: see ``wiki.markup.shortcodes``.
 * ``![alt](file:Name.png?300 "caption")`` and ``[[File:Name.png|300px|alt=alt|caption]]``: a file of
   this wiki, 300 pixels wide. A box with the alternative text stands in its place until the page is
@@ -27,6 +28,7 @@ from markdown.util import HTML_PLACEHOLDER_RE, STX
 from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
 from wiki.markup.angles import ESCAPED, HIDDEN
+from wiki.markup.people import person_called
 from wiki.titles import make_slug, split_namespace, title_key
 
 BAR = "\x11"  # stands for "|" inside our marks, which a table would take for the end of a cell
@@ -111,6 +113,10 @@ class WikiLinkMark(Mark):
         if namespace == "category" and make_slug(target):
             self.md.wiki_categories.append(name)
             return "", m.start(0), m.end(0)
+        if person := person_called(target):
+            link = etree.Element("a", {"href": reverse("wiki_contributions", args=[person])})
+            link.text = labels[0] if labels and labels[0] else person
+            return link, m.start(0), m.end(0)
         title, mark, section = target.lstrip(":").partition("#")
         link = etree.Element("a")
         link.text = labels[0] if labels and labels[0] else target.lstrip(":#")

@@ -15,6 +15,8 @@ from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
 from wiki.services.links import adopt
 from wiki.services.rights import refuse_unless_editor
+from wiki.services.signature import sign
+from wiki.services.subjects import TALK, join, refuse_no_subject
 from wiki.services.summary import automatic
 from wiki.services.undo import Undo, is_undone, mark_reverted, undo_of, undone_rows
 from wiki.titles import check_title, make_slug, split_namespace, title_key
@@ -100,7 +102,8 @@ def edit_page(
     A new page is in ``language``, and a translation of the page ``translates`` where that is given.
     A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
     ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base``,
-    ``page_gone``, ``bad_language``, ``language_taken`` or ``other_kind``; then nothing is saved.
+    ``page_gone``, ``bad_language``, ``language_taken``, ``other_kind``, ``no_subject``
+    or ``no_talk``; then nothing is saved.
     """
     try:
         return _edit(slug, title, author, draft, language, translates)
@@ -122,7 +125,10 @@ def _edit(
     if page is not None and not page.names.filter(key=title_key(title)).exists():
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
-    text, current = clean_text(draft.text), None
+    text, current, now = clean_text(draft.text), None, timezone.now()
+    talks = (page.namespace if page else split_namespace(title)[0]) == TALK
+    if talks:
+        text = sign(text, name=author.get_username(), now=now)
     undone = undone_by(page, draft, text, author)
     summary = clean_summary(draft.summary)
     if page is None:
@@ -136,6 +142,7 @@ def _edit(
         if not text:
             raise WikiError("empty_page", "A new page needs some text.")
         check_code(language)
+        refuse_no_subject(title)
         page = create_page(title=title, language=language)
         if translates is not None:
             add_translation(page=page, of=translates, author=author)
@@ -147,7 +154,7 @@ def _edit(
         page,
         author=author,
         author_name=author.get_username(),
-        timestamp=timezone.now(),
+        timestamp=now,
         summary=summary or automatic(current, text),
         minor=draft.minor and current is not None,
         text=text,
@@ -215,6 +222,7 @@ def create_page(
         namespace=namespace or split_namespace(title)[0],
     )
     name_page(page, title)
+    join(page)
     return page
 
 

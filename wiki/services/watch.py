@@ -16,10 +16,11 @@ KEY_BYTES = 32
 
 
 def watched(page: Page, person: User | AnonymousUser) -> Watch | None:
-    """The row that says that ``person`` watches ``page``, if so."""
+    """The row that says that ``person`` watches ``page``, if so, with its ``newest``."""
     if not person.is_authenticated:
         return None
-    row = Watch.objects.filter(page=page, user=person).first()
+    last = Revision.objects.filter(page=page).order_by("-pk").values("pk")[:1]
+    row = Watch.objects.filter(page=page, user=person).annotate(newest=Subquery(last)).first()
     if row is not None:
         row.page = page
     return row
@@ -31,21 +32,32 @@ def newest(page: Page) -> int:
 
 
 def watch(*, page: Page, user: User) -> Watch:
-    """Put ``page`` on the list of ``user``, all of it seen. Raises WikiError ``too_many_watched``."""
-    if Watch.objects.filter(user=user).exclude(page=page).count() >= MOST_WATCHED:
+    """Put ``page`` and what is talked about it on the list of ``user``, all of it seen. Raises WikiError
+    ``too_many_watched``."""
+    others = Watch.objects.filter(user=user).exclude(page__in=both(page))
+    if others.filter(page__subject=None).count() >= MOST_WATCHED:
         raise WikiError(
             "too_many_watched",
             f"You watch {MOST_WATCHED:,} pages already. Take some off your list first.",
             status=409,
         )
-    row, _new = Watch.objects.update_or_create(
-        user=user, page=page, defaults={"seen": newest(page)}
-    )
+    for other in both(page):
+        row, _new = Watch.objects.update_or_create(
+            user=user, page=other, defaults={"seen": newest(other)}
+        )
     return row
 
 
 def unwatch(*, page: Page, user: User) -> None:
-    Watch.objects.filter(user=user, page=page).delete()
+    """Take ``page`` and what is talked about it off the list of ``user``."""
+    Watch.objects.filter(user=user, page__in=both(page)).delete()
+
+
+def both(page: Page) -> list[Page]:
+    """``page`` as the last, and the page it talks about or that talks about it, as far as there is
+    one: who watches the one watches the other."""
+    other = page.subject if page.subject_id else Page.everything.filter(subject=page).first()
+    return [other, page] if other else [page]
 
 
 @transaction.atomic
@@ -59,8 +71,8 @@ def hand_over(*, guest: User, account: User) -> None:
 
 
 def see(row: Watch | None) -> None:
-    """Remember that the watcher has looked at the page as it is now."""
-    if row is not None and row.seen < (now := newest(row.page)):
+    """Remember that the watcher has looked at the page as it is now. ``row`` is from ``watched``."""
+    if row is not None and row.seen < (now := row.newest or 0):
         Watch.objects.filter(pk=row.pk, seen__lt=now).update(seen=now)
         row.seen = now
 

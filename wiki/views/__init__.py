@@ -13,6 +13,7 @@ from wiki.views.pages import index, page_view, search, source, wikitext
 from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
 from wiki.views.reverting import revert
+from wiki.views.talk import talk
 from wiki.views.watching import watch, watchlist
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "search",
     "shortcodes",
     "source",
+    "talk",
     "watch",
     "watchlist",
     "watchlist_feed",

@@ -19,6 +19,7 @@ from wiki.services.delete import may_delete
 from wiki.services.hiding import Viewer, text_hidden, visible
 from wiki.services.history import KNOWN
 from wiki.services.rights import is_moderator
+from wiki.services.talk import talk_tab
 from wiki.services.watch import see, watched
 from wiki.times import in_words
 
@@ -124,6 +125,7 @@ def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
         "page": page,
         "tab": tab,
         "panels": panels_of(request, page, places),
+        "talk": talk_tab(page),
         "watched": row is not None,
         "moderates": is_moderator(request.user),
         "may_delete": may_delete(page, request.user),

@@ -22,8 +22,10 @@ from wiki.services import rendered
 from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import free_slug
 from wiki.services.rights import is_moderator
+from wiki.services.subjects import TALK
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
+from wiki.views.talk import read_talk
 from wiki.views.variants import in_languages, keep_variant, read_as
 
 PAGES_PER_SHEET = 200
@@ -70,6 +72,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
     old = "rev" in request.GET
+    if page.namespace == TALK and not old:
+        return read_talk(request, page, page_context(request, page, "read"))
     if page.namespace == "file" and not old:
         return redirect(page)
     if old:

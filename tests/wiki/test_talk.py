@@ -1,0 +1,303 @@
+"""Talk pages: topics and answers that never clash, signatures, watching, and who is told."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from portal.models import User
+from tests.wiki.conftest import hidden
+from wiki.errors import WikiError
+from wiki.models import Page, Revision, Watch
+from wiki.services import Draft, edit_page, revert_to
+from wiki.services.signature import sign, signers
+from wiki.services.watch import unwatch, watch
+
+pytestmark = pytest.mark.django_db
+TALK = "/wiki/hearts/talk/"
+PAGE = "/wiki/talk-hearts/"
+NOW = datetime(2026, 11, 30, 20, 31, tzinfo=UTC)
+MADE = "— [[User:Ada]], 30 November 2026, 20:31 (UTC)"
+
+
+def begin(client: Client, heading: str = "Passing", text: str = "Which way?", **more: str) -> str:
+    answer = client.post(TALK, {"heading": heading, "text": text, **more})
+    assert answer.status_code == 302, answer.content.decode()
+    return answer["Location"]
+
+
+def answer_to(client: Client, number: int, text: str, **more: object) -> object:
+    talk = Page.objects.get(slug="talk-hearts")
+    sent = {"topic": number, "seen": talk.current_id, "text": text, **more}
+    return client.post(TALK, sent)
+
+
+def text_of(slug: str = "talk-hearts") -> str:
+    return Page.objects.get(slug=slug).current.text
+
+
+def test_talk_is_started_from_the_tab_of_a_page(as_ada: Client, hearts: Page) -> None:
+    read = as_ada.get("/wiki/hearts/").content.decode()
+    assert f'href="{TALK}"' in read
+    assert "Start the talk" in read
+    empty = as_ada.get(TALK)
+    assert empty.status_code == 200
+    assert "Nobody has said anything about" in empty.content.decode()
+    assert 'name="robots" content="noindex"' in empty.content.decode()
+    assert begin(as_ada) == f"{PAGE}#s-passing"
+    talk = Page.objects.get(namespace="talk")
+    assert (talk.title, talk.subject, talk.slug) == ("Talk:Hearts", hearts, "talk-hearts")
+    assert re.fullmatch(
+        r"## Passing\n\nWhich way\? — \[\[User:Ada\]\], \d+ \w+ \d{4}, \d\d:\d\d \(UTC\)\n",
+        text_of(),
+    )
+    read = as_ada.get("/wiki/hearts/").content.decode()
+    assert '<span class="badge">1<span class="sr"> topic</span></span>' in read
+    assert as_ada.get(TALK)["Location"] == PAGE
+
+
+def test_talk_page_has_what_pages_have(as_ada: Client, client: Client, hearts: Page) -> None:
+    begin(as_ada)
+    html = client.get(PAGE).content.decode()
+    assert 'name="robots" content="noindex"' in html
+    assert ">Page</a>" in html
+    assert '<a href="/wiki/contributions/Ada/">Ada</a>' in html
+    for part in ("history/", "history/feed/", "source/", "edit/", "protect/"):
+        assert as_ada.get(PAGE + part).status_code == 200, part
+    assert "/* Passing */ new topic" in Revision.objects.get(page__namespace="talk").summary
+    assert client.get(f"{PAGE}talk/").status_code == 404
+    assert 'data-code="no_talk"' in client.get(f"{PAGE}talk/").content.decode()
+
+
+def test_answers_stand_below_their_topic(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    begin(as_ada)
+    begin(as_bob, "Scoring", "How much?")
+    answer = answer_to(as_bob, 1, "To the left.\n\nAlways.")
+    assert answer["Location"] == f"{PAGE}#s-passing"
+    text = re.sub(r" — .*", "", text_of())
+    assert text == (
+        "## Passing\n\nWhich way?\n\n- To the left.\n\n    Always.\n\n## Scoring\n\nHow much?\n"
+    )
+    answer_to(as_ada, 1, "Thanks.")
+    html = as_ada.get(PAGE).content.decode()
+    assert html.count("<li>\n<p>") == 2  # one list with two answers
+    assert html.index("Thanks.") < html.index("How much?")
+    assert html.count('class="answer"') == 2
+
+
+def test_people_who_write_at_once_never_clash(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    begin(as_ada)
+    begin(as_ada, "Scoring", "How much?")
+    seen = Page.objects.get(slug="talk-hearts").current_id
+    begin(as_bob, "Moon", "And the moon?")
+    for client, words in ((as_ada, "One."), (as_bob, "Two."), (as_ada, "Three.")):
+        sent = {"topic": 1, "seen": seen, "text": words}  # all read the same revision
+        assert client.post(TALK, sent).status_code == 302
+    text = text_of()
+    places = [text.index(words) for words in ("One.", "Two.", "Three.", "How much?", "the moon?")]
+    assert places == sorted(places)
+    talk = Page.objects.get(slug="talk-hearts")
+    talk.refresh_from_db()
+    edit_page(  # the first topic moves to the end
+        slug=talk.slug,
+        title=talk.title,
+        author=User.objects.get(username="Ada"),
+        draft=Draft(text="## New\n\nx\n\n" + text, base=talk.current_id),
+    )
+    as_bob.post(TALK, {"topic": 1, "seen": seen, "text": "Four."})
+    assert text_of().index("Three.") < text_of().index("Four.") < text_of().index("How much?")
+
+
+def test_answer_to_a_topic_that_is_gone_keeps_the_words(
+    as_ada: Client, as_bob: Client, hearts: Page, save: Callable[..., Revision]
+) -> None:
+    begin(as_ada)
+    seen = Page.objects.get(slug="talk-hearts").current_id
+    save("## Other\n\nx\n", title="Talk:Hearts")
+    answer = as_bob.post(TALK, {"topic": 1, "seen": seen, "text": "My <b> words"})
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert 'data-code="no_topic"' in html
+    assert "My &lt;b&gt; words</textarea>" in html
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "status"),
+    [
+        ({"heading": " ## ", "text": "Words"}, "no_heading", 422),
+        ({"heading": "x" * 201, "text": "Words"}, "long_heading", 422),
+        ({"heading": "Topic", "text": " ~~~~ "}, "no_words", 422),
+        ({"heading": "Topic", "text": "é" * 200_001}, "too_long", 413),
+        ({"topic": "7", "seen": "x", "text": "Words"}, "no_topic", 409),
+    ],
+)
+def test_refused_words_come_back(
+    as_ada: Client, hearts: Page, sent: dict[str, str], code: str, status: int
+) -> None:
+    answer = as_ada.post(TALK, sent)
+    assert answer.status_code == status
+    html = answer.content.decode()
+    assert f'data-code="{code}"' in html
+    assert sent["text"].strip() in html
+    assert not Page.objects.filter(namespace="talk").exists()
+
+
+def test_stranger_talks_as_a_guest_or_logs_in_with_the_words(
+    client: Client, ada: User, hearts: Page
+) -> None:
+    sent = {"heading": "Passing", "text": "Which way?"}
+    assert client.post(TALK, sent).status_code == 403
+    to = client.post(TALK, {**sent, "action": "login"})["Location"]
+    assert to == "/accounts/login/?next=%2Fwiki%2Fhearts%2Ftalk%2F"
+    client.force_login(ada)
+    html = client.get(TALK).content.decode()
+    assert "Here is what you wrote before you logged in." in html
+    assert 'value="Passing"' in html
+    assert "Which way?</textarea>" in html
+    guest = Client()
+    assert guest.post(TALK, {**sent, "action": "guest"}).status_code == 302
+    assert "— [[User:Guest " in text_of()
+
+
+def test_ended_session_keeps_the_words(ada: User, hearts: Page) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ada)
+    answer = client.post(TALK, {"heading": "Passing", "text": "Which way?"})
+    assert answer.status_code == 403
+    assert 'data-code="session_ended"' in answer.content.decode()
+    assert "Which way?</textarea>" in answer.content.decode()
+
+
+def test_protected_talk_takes_no_words(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    begin(as_ada)
+    Page.objects.filter(namespace="talk").update(protection=Page.Protection.MODERATORS)
+    html = as_bob.get(PAGE).content.decode()
+    assert "Add a topic" not in html
+    answer = as_bob.post(TALK, {"heading": "x", "text": "Words"})
+    assert answer.status_code == 403
+    assert 'data-code="protected"' in answer.content.decode()
+
+
+def test_talk_needs_a_page_to_talk_about(as_ada: Client) -> None:
+    edit = "/wiki/talk-nowhere/edit/?title=Talk:Nowhere"
+    answer = as_ada.post(edit, {"text": "Words", "title": "Talk:Nowhere"})
+    assert answer.status_code == 409
+    assert 'data-code="no_subject"' in answer.content.decode()
+    assert "Words" in answer.content.decode()
+    assert as_ada.get("/wiki/nowhere/talk/").status_code == 404
+
+
+def test_talk_written_in_the_editor_belongs_to_its_page(
+    hearts: Page, save: Callable[..., Revision]
+) -> None:
+    save("Words ~~~~\n", title="Diskussion:hearts")
+    talk = Page.objects.get(namespace="talk")
+    assert talk.subject == hearts
+    assert "Words — [[User:Ada]], " in talk.current.text
+
+
+def test_second_talk_page_of_a_renamed_page_is_refused(
+    hearts: Page, save: Callable[..., Revision]
+) -> None:
+    save("Words\n", title="Talk:Hearts")
+    hearts.names.create(title="Black Lady", key="black Lady", slug="black-lady")
+    with pytest.raises(WikiError, match="has the talk page") as refused:
+        save("Words\n", title="Talk:Black Lady")
+    assert refused.value.code == "title_taken"
+
+
+def test_deleted_talk_is_not_shown(as_ada: Client, hearts: Page) -> None:
+    begin(as_ada)
+    Page.objects.filter(namespace="talk").update(deleted_at=NOW)
+    assert "Start the talk" in as_ada.get("/wiki/hearts/").content.decode()
+
+
+# Watching
+
+
+def test_who_watches_a_page_watches_its_talk(
+    as_ada: Client, as_bob: Client, bob: User, hearts: Page
+) -> None:
+    watch(page=hearts, user=bob)
+    begin(as_ada)
+    talk = Page.objects.get(namespace="talk")
+    assert set(Watch.objects.filter(user=bob).values_list("page", flat=True)) == {
+        hearts.pk,
+        talk.pk,
+    }
+    html = as_bob.get("/wiki/watchlist/").content.decode()
+    assert html.count('class="is-new"') == 1
+    assert "Which way" not in html
+    assert "Remove Talk:Hearts" not in html
+    unwatch(page=talk, user=bob)
+    assert not Watch.objects.filter(user=bob).exists()
+    watch(page=talk, user=bob)
+    assert Watch.objects.filter(user=bob).count() == 2
+
+
+def test_box_of_the_form_decides_about_watching(as_bob: Client, bob: User, hearts: Page) -> None:
+    assert hidden(as_bob.get(TALK).content.decode(), "can_watch") == "1"
+    begin(as_bob, can_watch="1", watch="1")
+    assert Watch.objects.filter(user=bob).count() == 2
+    begin(as_bob, "Second", can_watch="1")
+    assert not Watch.objects.filter(user=bob).exists()
+
+
+# Signatures
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("So it is. ~~~~", f"So it is. {MADE}"),
+        ("So it is.~~~~", f"So it is. {MADE}"),
+        ("So -- ~~~~\n", f"So {MADE}\n"),
+        ("    ~~~~", f"    {MADE}"),
+        ("Then ~~~~~.", "Then 30 November 2026, 20:31 (UTC)."),
+        ("Words\n\n~~~~\n\nWords", f"Words\n\n{MADE}\n\nWords"),
+        ("~~~~\ncode ~~~~\n~~~~\nx", "~~~~\ncode ~~~~\n~~~~\nx"),
+        ("`~~~~` makes ~~~~", f"`~~~~` makes {MADE}"),
+        ("~~~ and ~~~~~~", "~~~ and ~~~~~~"),
+    ],
+)
+def test_tildes_become_name_and_time(text: str, made: str) -> None:
+    assert sign(text, name="Ada", now=NOW) == made
+    assert sign(made, name="Bob", now=NOW) == made
+
+
+def test_signatures_are_read_again() -> None:
+    assert signers(f"One {MADE}\n\n- Two {MADE.replace('Ada', 'Guest 4821')}") == {
+        "Ada",
+        "Guest 4821",
+    }
+
+
+def test_tildes_stay_tildes_on_other_pages(save: Callable[..., Revision]) -> None:
+    assert save("One ~~~~ two").text == "One ~~~~ two\n"
+
+
+def test_marks_of_an_answer_break_no_other_topic(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    begin(as_ada)
+    begin(as_ada, "Scoring", "How much?")
+    said = "# Heading\n\nRuled\n---\n\n```\ncode\n```\n\n<script>alert(1)</script> {{nope|x}}"
+    answer_to(as_bob, 1, said)
+    html = as_bob.get(PAGE).content.decode()
+    assert html.count('class="answer"') == 2
+    assert "<code>code\n</code>" in html
+    assert "<script>alert" not in html
+    assert html.count("<h2 id=") == 3  # the topics and the form for a new one
+
+
+def test_restoring_a_talk_page_makes_no_new_signature(
+    as_ada: Client, ada: User, hearts: Page
+) -> None:
+    begin(as_ada)
+    first = Page.objects.get(slug="talk-hearts").current
+    begin(as_ada, "Scoring", "How much?")
+    talk = Page.objects.get(slug="talk-hearts")
+    revert_to(page_id=talk.pk, revision_id=first.pk, author=ada, current_id=talk.current_id)
+    assert text_of() == first.text

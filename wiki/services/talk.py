@@ -1,0 +1,186 @@
+"""Talking about a page: a new topic, an answer. Both are added to what stands there now, so that people
+who write at the same time never clash."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Case, F, TextField, Value, When
+from django.urls import reverse
+from django.utils import timezone
+
+from portal.models import User
+from wiki.errors import WikiError
+from wiki.markup.fences import fenced
+from wiki.markup.sections import section_text, sections, with_section
+from wiki.models import Page, Revision
+from wiki.services.edit import Draft, clean_text, edit_page
+from wiki.services.history import free_slug
+from wiki.services.signature import sign
+from wiki.services.subjects import TALK, talk_title
+
+MAX_HEADING = 200  # characters
+HEADING = re.compile(r"^(?=#{1,6}[^#]|=+[ \t]*$|-+[ \t]*$)")
+
+
+def talk_of(page: Page) -> Page | None:
+    """The talk page of ``page``, if there is one."""
+    return Page.objects.select_related("current").filter(subject=page).first()
+
+
+def add_topic(*, page_id: int, author: User, heading: str, text: str) -> Revision:
+    """Begin a topic about a page, below those that are there; the talk page is made where there is none.
+
+    The text is signed where its author did not sign. Raises WikiError ``no_talk``, ``no_heading``,
+    ``long_heading``, ``no_words``, and those of ``edit_page``; then nothing is saved.
+    """
+    heading = clean_heading(heading)
+    said = signed(words(text))
+    return _append(page_id, author, heading, lambda before: f"{before}## {heading}\n\n{said}\n")
+
+
+def reply(*, page_id: int, author: User, number: int, seen_id: int | None, text: str) -> Revision:
+    """Answer in a topic of the talk page of a page, below what is said there: an item of a list.
+
+    ``number`` is the section's in revision ``seen_id``, which the author read. Raises WikiError
+    ``no_talk``, ``no_topic`` where that topic is gone, ``no_words``, and those of ``edit_page``; then
+    nothing is saved.
+    """
+    talk = talk_of(Page.objects.get(pk=page_id))
+    seen = talk.revisions.filter(pk=seen_id).first() if talk else None
+    known = sections(seen.text) if seen else []
+    if not 0 < number <= len(known):
+        raise no_topic()
+    asked = known[number - 1]
+    same = [section.number for section in known if section.heading == asked.heading]
+    place = same.index(number)  # topics may have the same heading
+    said = listed(signed(words(text)))
+
+    def answered(before: str) -> str:
+        now = [section for section in sections(before) if section.heading == asked.heading]
+        if place >= len(now):
+            raise no_topic()
+        topic = now[place]
+        return with_section(before, topic, f"{section_text(before, topic).rstrip()}\n\n{said}")
+
+    return _append(page_id, author, asked.heading, answered, new=False)
+
+
+def no_topic() -> WikiError:
+    return WikiError(
+        "no_topic",
+        "That topic is not here any more: somebody renamed or removed it. Nothing is saved; your text is "
+        "below. Look at the page first, or begin a new topic.",
+        status=409,
+    )
+
+
+@transaction.atomic
+def _append(
+    page_id: int, author: User, heading: str, change: Callable[[str], str], *, new: bool = True
+) -> Revision:
+    """Save the talk page of a page as ``change`` makes it of its text now. The lock on the page lets
+    one at a time do so."""
+    page = Page.objects.select_for_update().get(pk=page_id)
+    if page.namespace == TALK:
+        raise WikiError("no_talk", "A talk page has no talk page of its own.")
+    talk = talk_of(page)
+    current = None
+    if talk is not None:
+        talk = (
+            Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=talk.pk)
+        )
+        current = talk.current
+    before = current.text.rstrip() + "\n\n" if current and current.text.strip() else ""
+    title = talk.title if talk else talk_title(page)
+    revision, _new = edit_page(
+        slug=talk.slug if talk else free_slug(title),
+        title=title,
+        author=author,
+        language=page.language,
+        draft=Draft(
+            text=change(before),
+            base=current.pk if current else None,
+            summary=f"/* {heading} */ {'new topic' if new else 'answer'}",
+        ),
+    )
+    return revision
+
+
+def clean_heading(heading: str) -> str:
+    """``heading`` on one line, without the marks of a heading. Raises WikiError ``no_heading`` or
+    ``long_heading``."""
+    heading = fold_heading(heading)
+    if not any(mark.isalnum() for mark in heading):
+        raise WikiError("no_heading", "Say in a few words what this is about.", status=422)
+    if len(heading) > MAX_HEADING:
+        raise WikiError(
+            "long_heading",
+            f"A heading can have at most {MAX_HEADING} characters; this one has {len(heading):,}.",
+            status=422,
+        )
+    return heading
+
+
+def fold_heading(heading: str) -> str:
+    return " ".join(clean_text(heading).split()).strip("#= ")
+
+
+def words(text: str) -> str:
+    """What somebody says, as it is kept. Raises WikiError ``no_words`` or ``too_long``."""
+    text = clean_text(text).strip("\n")
+    if not text.strip(" ~\n"):
+        raise WikiError(
+            "no_words", "There is nothing to save yet: write something first.", status=422
+        )
+    return text
+
+
+def signed(text: str) -> str:
+    """``text`` with tildes for a signature at its end, where it has none."""
+    if sign(text, name="", now=timezone.now()) != text:
+        return text
+    parted = text.split("\n")[-1].startswith(("|", "~~~", "```", "    ", "#"))
+    return text + ("\n\n" if parted else " ") + "~~~~"
+
+
+def listed(text: str) -> str:
+    """``text`` as one item of a list. Headings become text, fenced code becomes indented: neither can
+    stand in a list."""
+    lines = text.split("\n")
+    blocks = dict(fenced(lines))
+    made, number = [], 0
+    while number < len(lines):
+        if number in blocks:
+            code = lines[number + 1 : blocks[number]]
+            made += ["", *(f"    {line}" for line in code), ""]
+            number = blocks[number]
+        else:
+            made.append(HEADING.sub(r"\\", lines[number]))
+        number += 1
+    return "- " + "\n".join(f"    {line}" if line.strip() else "" for line in made).lstrip()
+
+
+@dataclass(frozen=True)
+class TalkTab:
+    """Where the tab of a page's talk leads, and how many topics are there; None: no talk page yet."""
+
+    address: str
+    count: int | None
+
+
+def talk_tab(page: Page) -> TalkTab:
+    """One query, which reads the text only where nobody has looked at the talk page since it changed."""
+    if page.namespace == TALK:
+        return TalkTab(page.get_absolute_url(), None)
+    unread = When(current__renderer_version="", then=F("current__text"))
+    row = Page.objects.filter(subject=page).values_list(
+        "slug", "current__rendered_toc", Case(unread, default=Value(""), output_field=TextField())
+    )
+    if (found := row.first()) is None:
+        return TalkTab(reverse("wiki_talk", args=[page.slug]), None)
+    slug, toc, text = found
+    levels = [max(2, section.level) for section in sections(text)]
+    levels = levels or [level for level, _anchor, _text in toc or ()]
+    return TalkTab(reverse("wiki_page", args=[slug]), levels.count(2))

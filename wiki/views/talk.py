@@ -1,0 +1,220 @@
+"""The talk page of a page: its topics, a new one, an answer. Whatever is refused, the words come back."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from wiki import hooks
+from wiki.errors import WikiError
+from wiki.markup import Rendered
+from wiki.markup.anchors import anchor
+from wiki.markup.links import resolve
+from wiki.markup.sections import sections
+from wiki.models import Page, Revision
+from wiki.services import rendered
+from wiki.services import talk as talking
+from wiki.services.rights import may_edit
+from wiki.services.subjects import TALK, talk_title
+from wiki.services.watch import unwatch, watch, watched, wishes
+from wiki.views.door import door, existing_page, page_context, row_id
+from wiki.views.edit_form import csrf_failure
+
+DRAFT = "wiki_talk_draft"  # in the session: the words of somebody who went to log in
+HEADING = re.compile(r'<(h[2-6]) id="([^"]*)">')
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the forms of a talk page send. ``number`` is the section that is answered; 0: a new topic."""
+
+    heading: str = ""
+    text: str = ""
+    number: int = 0
+    seen: int | None = None  # the revision in which the section has that number
+    watch: bool | None = None  # None: the form had no such box
+    action: str = "save"  # save, guest, login
+
+    @classmethod
+    def read(cls, data: QueryDict) -> "Words":
+        return cls(
+            heading=data.get("heading", ""),
+            text=data.get("text", "").replace("\r\n", "\n"),
+            number=row_id(data.get("topic")) or 0,
+            seen=row_id(data.get("seen")),
+            watch="watch" in data if "can_watch" in data else None,
+            action=data.get("action", "save"),
+        )
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A stretch of a talk page: safe HTML from a heading to the next. ``number`` 0: what stands before
+    the first, or what cannot be answered by itself."""
+
+    html: SafeString
+    number: int = 0
+    anchor: str = ""
+    heading: str = ""
+
+
+def topics(revision: Revision, made: Rendered) -> list[Topic]:
+    """The HTML of ``revision``, cut before the headings of second level.
+
+    One part where headings and sections of the source cannot be told to be the same.
+    """
+    html = resolve(made.html)
+    heads, found = sections(revision.text), list(HEADING.finditer(html))
+    if not len(heads) == len(found) == len(made.toc):
+        return [Topic(mark_safe(html))]
+    rows = zip(heads, found, made.toc, strict=True)
+    cuts = [(start, head, toc) for head, start, toc in rows if start[1] == "h2"]
+    edges = [start.start() for start, _head, _toc in cuts] + [len(html)]
+    parts = [Topic(mark_safe(html[: edges[0]]))] if html[: edges[0]].strip() else []
+    for (start, head, (_level, _anchor, text)), end in zip(cuts, edges[1:], strict=True):
+        part = mark_safe(html[start.start() : end])
+        parts.append(Topic(part, head.number, start[2], text))
+    return parts
+
+
+@csrf_exempt  # checked by hand below, so that a failure gives the words back
+@require_http_methods(["GET", "HEAD", "POST"])
+@door
+def talk(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is said about the page at ``slug``: leads to its talk page, or offers to begin one."""
+    page = existing_page(slug)
+    if page.namespace == TALK:
+        raise WikiError("no_talk", "A talk page has no talk page of its own.", status=404)
+    if request.method == "POST":
+        return say(request, page)
+    kept = request.session.pop(DRAFT, None) if request.user.is_authenticated else None
+    form = Words(**kept["words"]) if kept and kept["page"] == page.pk else None
+    if slug != page.slug and form is None:
+        return redirect("wiki_talk", page.slug)
+    found = talking.talk_of(page)
+    if found is not None and form is None:
+        return redirect(found)
+    note = "Here is what you wrote before you logged in." if form else ""
+    return talk_page(request, page, found, form, note=note)
+
+
+def say(request: HttpRequest, page: Page) -> HttpResponse:
+    form = Words.read(request.POST)
+    try:
+        if csrf_failure(request):
+            raise WikiError(
+                "session_ended",
+                "Your session had ended, so nothing is saved yet. Your text is here: save it again.",
+                status=403,
+            )
+        if form.action == "login" and not request.user.is_authenticated:
+            return to_login(request, page, form)
+        revision = take(request, page, form)
+    except WikiError as error:
+        return talk_page(request, page, talking.talk_of(page), form, error=error)
+    set_watch(request, page, form)
+    messages.success(request, "Saved.")
+    head = form.heading if not form.number else heading_of(page, form)
+    return redirect(f"{revision.page.get_absolute_url()}#{anchor(head)}")
+
+
+def take(request: HttpRequest, page: Page, form: Words) -> Revision:
+    """Save what ``form`` says; a stranger who wants so is a guest from now on."""
+    talking.words(form.text)
+    if form.action == "guest" and not request.user.is_authenticated:
+        hooks.make_guest(request)
+    if not request.user.is_authenticated:
+        raise WikiError(
+            "who_are_you",
+            "Nothing is saved yet: save as a guest with one click, or log in. Your text stays.",
+            status=403,
+        )
+    if form.number:
+        return talking.reply(
+            page_id=page.pk,
+            author=request.user,
+            number=form.number,
+            seen_id=form.seen,
+            text=form.text,
+        )
+    return talking.add_topic(
+        page_id=page.pk, author=request.user, heading=form.heading, text=form.text
+    )
+
+
+def to_login(request: HttpRequest, page: Page, form: Words) -> HttpResponse:
+    """Keep the words in the session and go to log in; the talk page finds them afterwards."""
+    words = {name: getattr(form, name) for name in Words.__dataclass_fields__ if name != "action"}
+    request.session[DRAFT] = {"page": page.pk, "words": words}
+    back = reverse("wiki_talk", args=[page.slug])
+    return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
+
+
+def set_watch(request: HttpRequest, page: Page, form: Words) -> None:
+    """Put the page on the watch list or take it off, as the form says. The words are saved."""
+    if form.watch is None:
+        return
+    try:
+        (watch if form.watch else unwatch)(page=page, user=request.user)
+    except WikiError as error:
+        messages.warning(request, error.message)
+
+
+def heading_of(page: Page, form: Words) -> str:
+    """The heading of the section that was answered, as its author read it."""
+    seen = Revision.objects.get(pk=form.seen)
+    return sections(seen.text)[form.number - 1].heading
+
+
+def talk_page(
+    request: HttpRequest,
+    page: Page,
+    found: Page | None,
+    form: Words | None = None,
+    *,
+    error: WikiError | None = None,
+    note: str = "",
+) -> HttpResponse:
+    """The talk page ``found`` of ``page`` with its forms; ``form`` holds what was not saved."""
+    if error is not None and error.code == "no_topic" and form is not None:
+        form = replace(form, number=0)
+    context = page_context(request, found, "read") if found else page_context(request, page, "talk")
+    context |= talk_context(request, page, found, form)
+    context |= {"error": error, "note": note}
+    return render(request, "wiki/talk.html", context, status=error.status if error else 200)
+
+
+def talk_context(
+    request: HttpRequest, page: Page | None, found: Page | None, form: Words | None = None
+) -> dict[str, Any]:
+    """What the body of a talk page needs; ``page`` None: what it was about is not here."""
+    revision = found.current if found is not None else None
+    context: dict[str, Any] = {"subject": page, "revision": revision, "form": form or Words()}
+    context["talk_title"] = found.title if found else talk_title(page)
+    context["may_talk"] = page is not None and may_edit(found, request.user)
+    if revision is not None and revision.text_state == Revision.TextState.PRESENT:
+        revision.page = found
+        made = rendered(revision)
+        context["topics"] = topics(revision, made)
+        context["toc"] = [row for row in made.toc if row[0] == 2]
+        context["unknown"] = made.unknown
+    if request.user.is_authenticated and page is not None:
+        wanted = form.watch if form is not None and form.watch is not None else None
+        if wanted is None:
+            wanted = watched(page, request.user) is not None or wishes(request.user).add_edited
+        context["watch"] = wanted
+    return context
+
+
+def read_talk(request: HttpRequest, page: Page, context: dict[str, Any]) -> HttpResponse:
+    """The talk page ``page`` as one reads it now; ``context`` is that of its frame."""
+    context |= talk_context(request, page.subject, page)
+    return render(request, "wiki/talk.html", context)
