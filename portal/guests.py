@@ -9,7 +9,7 @@ from games.errors import SlowDown
 from portal import people
 from portal.models import User
 from wiki.errors import WikiError
-from wiki.services import drafts, watch
+from wiki.services import drafts, notices, watch
 
 
 def guest_at_a_table(request: HttpRequest) -> User:
@@ -30,7 +30,7 @@ def guest_who_writes(request: HttpRequest) -> User:
 
 
 def bring_along(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """On ``user_logged_in``: the seats, tables, notes, watched pages and drafts of the guest of this session become
+    """On ``user_logged_in``: the seats, tables, notes, notices, watched pages and drafts of the guest of this session become
     the account's. What the guest wrote in the wiki stays under the guest's name."""
     guest = getattr(request, "guest", None)
     if guest is None or guest.pk == user.pk:  # nobody was here, or the guest signed up
@@ -38,3 +38,4 @@ def bring_along(sender: Any, request: HttpRequest, user: User, **_: Any) -> None
     services.hand_over(guest=guest, account=user)
     watch.hand_over(guest=guest, account=user)
     drafts.hand_over(guest=guest, account=user)
+    notices.hand_over(guest=guest, account=user)

@@ -396,6 +396,7 @@ class WatchList(models.Model):
     add_edited = models.BooleanField(default=True)  # the editor's box "watch" is ticked at first
     mail = models.BooleanField(default=False)  # once a day, what is new
     mailed_at = models.DateTimeField(null=True, blank=True)
+    unwanted = models.JSONField(default=list, blank=True)  # kinds of notices not to be told
 
     def __str__(self) -> str:
         return f"watch list of {self.user_id}"

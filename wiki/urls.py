@@ -13,6 +13,8 @@ urlpatterns = [
     path("watchlist/feed/<str:key>/", views.watchlist_feed, name="wiki_watchlist_feed"),
     path("drafts/", drafts.drafts, name="wiki_drafts"),
     path("drafts/<int:pk>/discard/", drafts.discard_draft, name="wiki_draft_discard"),
+    path("notices/", views.notices, name="wiki_notices"),
+    path("notices/<int:notice_id>/", views.open_notice, name="wiki_notice"),
     path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
     path("search/", views.search, name="wiki_search"),
     path(

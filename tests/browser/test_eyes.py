@@ -80,6 +80,10 @@ PAGES: dict[str, list[State]] = {
     ],
     "wiki_drafts": [State("some", "/wiki/drafts/"), State("none", "/wiki/drafts/", "Newcomer")],
     "wiki_shortcodes": [State("some", "/wiki/reports/shortcodes/")],
+    "wiki_notices": [
+        State("new", "/wiki/notices/", then=("summary",)),
+        State("none", "/wiki/notices/", "Newcomer"),
+    ],
     "wiki_talk": [
         State("none yet", "/wiki/hearts/talk/", "nobody"),
         State("topics", "talk", "nobody"),
@@ -163,7 +167,7 @@ REFUSALS = ["400", "403", "404", "405", "413", "429", "csrf", "500", "503", "507
 NO_PAGES = {
     "forms and what they lead to": """join_table leave_table start_table fill_table return_to_seat
         take_over_seat set_aside rematch play_now wiki_watch wiki_compare wiki_file_revert
-        wiki_draft_discard
+        wiki_draft_discard wiki_notice
         block_person unblock_person switch next_table""",
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
         table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture

@@ -49,6 +49,7 @@ PAGES = [
     "/wiki/hearts/edit/",
     "/wiki/hearts/source/",
     "/wiki/talk-hearts/",
+    "/wiki/notices/",
     "/wiki/hearts/protect/",
     "/wiki/hearts/language/",
 ]

@@ -142,7 +142,7 @@ def test_recent_changes_cost_the_same_for_many_rows(
     client.get("/wiki/changes/")
     with django_assert_num_queries(1):
         client.get("/wiki/changes/")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get("/wiki/hearts/history/")
 
 

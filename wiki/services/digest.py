@@ -1,4 +1,4 @@
-"""Mail for those who asked for it: once a day, what is new on their watch list."""
+"""Mail for those who asked for it: once a day, what is new on their watch list, and their notices."""
 
 import logging
 from datetime import datetime, timedelta
@@ -12,14 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from wiki import hooks, selectors
-from wiki.models import Revision, WatchList
+from wiki.models import Notice, Revision, WatchList
+from wiki.services.notices import unread
 from wiki.services.summary import plain_summary
 from wiki.times import in_words
 
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
-TOLD = 30  # changes a mail lists
+TOLD = 30  # notices a mail lists, and changes
 
 
 def due(now: datetime) -> QuerySet[WatchList]:
@@ -40,27 +41,44 @@ def send_digest(list_id: int) -> bool:
     address = None if row is None else hooks.mail_address(row.user)
     if row is None or address is None:
         return False
-    found = selectors.unseen(row.user)
+    told, found = unread(row.user), selectors.unseen(row.user)
+    found = found.exclude(pk__in=told.order_by().values("revision"))
     if row.mailed_at is not None:
+        told = told.filter(at__gt=row.mailed_at)
         found = found.filter(created_at__gt=row.mailed_at)
-    count, changes = found.count(), list(found[:TOLD])
-    if not changes:
+    counts = told.count(), found.count()
+    if not any(counts):
         return False
     row.mailed_at = now
     row.save(update_fields=["mailed_at"])
-    transaction.on_commit(partial(_send, address, *words(count, changes)))
+    mail = words(counts, list(told[:TOLD]), list(found[:TOLD]))
+    transaction.on_commit(partial(_send, address, *mail))
     return True
 
 
-def words(count: int, changes: list[Revision]) -> tuple[str, str]:
-    """Subject and text."""
+def words(
+    counts: tuple[int, int], notices: list[Notice], changes: list[Revision]
+) -> tuple[str, str]:
+    """Subject and text. ``counts``: of all notices and changes, of which the first are listed."""
     site = settings.SITE_URL.rstrip("/")
-    lines = [line(row, site) for row in changes]
-    if count > len(changes):
-        lines.append(f"... and {count - len(changes)} more.")
+    lines = [notice_line(row, site) for row in notices] + [line(row, site) for row in changes]
+    if sum(counts) > len(lines):
+        lines.append(f"... and {sum(counts) - len(lines)} more.")
+    said = [
+        f"{count} {word}{'' if count == 1 else 's'}"
+        for count, word in zip(counts, ("notice", "change"), strict=True)
+        if count
+    ]
     home = f"{site}{reverse('wiki_watchlist')}"
     end = f"Your watch list, where you can also end these mails:\n{home}\n"
-    return f"Your watch list: {count} change{'' if count == 1 else 's'}", "\n\n".join([*lines, end])
+    return f"Your watch list: {' and '.join(said)}", "\n\n".join([*lines, end])
+
+
+def notice_line(row: Notice, site: str) -> str:
+    """One notice: who did what, where, when, and where to see it."""
+    when = in_words(row.at) + " UTC"
+    did = f"{row.revision.author_name} {row.get_kind_display()}: {row.revision.page.title}, {when}"
+    return f"{did}\n{site}{reverse('wiki_notice', args=[row.pk])}"
 
 
 def line(row: Revision, site: str) -> str:

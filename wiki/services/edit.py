@@ -14,6 +14,7 @@ from wiki.services.groups import add_translation, check_code
 from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
 from wiki.services.links import adopt
+from wiki.services.notices import told_of_talk
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.signature import sign
 from wiki.services.subjects import TALK, join, refuse_no_subject
@@ -161,6 +162,8 @@ def _edit(
     )
     if undone is not None:
         mark_reverted(undone_rows(undone), revision)
+    if talks:
+        told_of_talk(revision, before=current.text if current else "")
     return revision, True
 
 

@@ -11,6 +11,7 @@ from wiki.history.merge import Merge, merge
 from wiki.models import Page, Revision
 from wiki.services.hiding import Viewer, public_name, refuse_hidden_text
 from wiki.services.history import KNOWN
+from wiki.services.notices import told_of_revert
 from wiki.times import in_words
 
 
@@ -106,5 +107,8 @@ def is_undone(undo: Undo, text: str) -> bool:
 
 
 def mark_reverted(rows: QuerySet[Revision], by: Revision) -> None:
-    """Remember that ``by`` took ``rows`` back; what was taken back before stays as it is."""
-    rows.filter(reverted_by=None).update(reverted_by=by)
+    """Remember that ``by`` took ``rows`` back, and tell their authors; what was taken back before
+    stays as it is."""
+    rows = rows.filter(reverted_by=None)
+    told_of_revert(by, rows.defer(*Revision.TEXTS))
+    rows.update(reverted_by=by)

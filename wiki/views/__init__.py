@@ -9,6 +9,7 @@ from wiki.views.changes import (
 )
 from wiki.views.editing import edit
 from wiki.views.feeds import changes_feed, contributions_feed, history_feed, watchlist_feed
+from wiki.views.noticing import notices, open_notice
 from wiki.views.pages import index, page_view, search, source, wikitext
 from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
@@ -27,6 +28,8 @@ __all__ = [
     "history",
     "history_feed",
     "index",
+    "notices",
+    "open_notice",
     "page_view",
     "protect",
     "revert",

@@ -22,6 +22,7 @@ from wiki.markup.sections import sections
 from wiki.models import Page, Revision
 from wiki.services import rendered
 from wiki.services import talk as talking
+from wiki.services.notices import see_page
 from wiki.services.rights import may_edit
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.watch import unwatch, watch, watched, wishes
@@ -189,6 +190,8 @@ def talk_page(
     context = page_context(request, found, "read") if found else page_context(request, page, "talk")
     context |= talk_context(request, page, found, form)
     context |= {"error": error, "note": note}
+    if found is not None:
+        see_page(found, request.user)
     return render(request, "wiki/talk.html", context, status=error.status if error else 200)
 
 
@@ -216,5 +219,6 @@ def talk_context(
 
 def read_talk(request: HttpRequest, page: Page, context: dict[str, Any]) -> HttpResponse:
     """The talk page ``page`` as one reads it now; ``context`` is that of its frame."""
+    see_page(page, request.user)
     context |= talk_context(request, page.subject, page)
     return render(request, "wiki/talk.html", context)
