@@ -25,6 +25,7 @@ from wiki.times import in_words
 
 View = Callable[..., HttpResponse]
 PER_SHEET = 50
+PLACES_OF = {"read": PLACES, "printable": ("tagline", "facts")}  # panels that a tab shows
 MAX_ROW_ID = 2**63 - 1
 
 
@@ -115,11 +116,11 @@ def sheet_of(request: HttpRequest, rows: QuerySet[Any], per_sheet: int = PER_SHE
 
 
 def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
-    """What the frame of every page of one wiki page needs; only reading shows all panels. Whoever
+    """What the frame of every page of one wiki page needs; only reading shows panels. Whoever
     watches the page and reads it, or what became of it, has seen what is new."""
-    places = PLACES if tab == "read" else ("tagline",)
+    places = PLACES_OF.get(tab, ("tagline",))
     row = watched(page, request.user)
-    if tab in ("read", "history"):
+    if tab in (*PLACES_OF, "history"):
         see(row)
     return {
         "page": page,

@@ -15,6 +15,7 @@ from wiki import selectors
 from wiki.errors import WikiError
 from wiki.markup import Rendered
 from wiki.markup.links import resolve
+from wiki.markup.paper import at_once, mark_bare
 from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections
 from wiki.models import Revision
@@ -24,6 +25,7 @@ from wiki.services.history import free_slug
 from wiki.services.rights import is_moderator
 from wiki.services.subjects import TALK
 from wiki.titles import check_title, fits, make_slug, split_namespace
+from wiki.views.actions import act, asked_revision, plain
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.talk import read_talk
 from wiki.views.variants import in_languages, keep_variant, read_as
@@ -62,6 +64,8 @@ def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
 @require_safe
 @door
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
+    if (answer := act(request, slug)) is not None:
+        return answer
     found = selectors.find_page(slug, request.GET.get("title", ""))
     if found is None:
         return no_page(request, slug)
@@ -81,9 +85,12 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         revision = page.current or page.revisions.order_by("-number").first()
     variant = variant_of(page.language, request.GET.get("variant", ""))
-    context = page_context(request, page, "read")
+    printable = request.GET.get("printable") == "yes"
+    context = page_context(request, page, "printable" if printable else "read")
     context |= in_languages(request, page, variant, revision if old else None)
     context |= {
+        "frame": "wiki/_print_frame.html" if printable else "wiki/_frame.html",
+        "printable": printable,
         "revision": revision,
         "permanent": old,
         "old": old and revision is not None and revision.pk != page.current_id,
@@ -100,10 +107,12 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         made = rendered(revision)
         if variant:
             made = read_as(made, variant)
-        html = keep_variant(resolve(made.html, page), variant)
-        context["toc"] = [row for row in made.toc if row[0] <= 3]
+        html = mark_bare(keep_variant(resolve(made.html, page), variant))
+        context["toc"] = [row for row in made.toc if row[0] <= 3 and not printable]
         context["unknown"] = made.unknown
-        if context["old"]:
+        if printable:
+            context["parts"] = [BodyPart(mark_safe(at_once(html)))]
+        elif context["old"]:
             context["parts"] = [BodyPart(mark_safe(html))]
         else:
             context["parts"] = body_parts(revision, made, html)
@@ -138,17 +147,10 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
 @door
 def source(request: HttpRequest, slug: str) -> HttpResponse:
     """The Markdown of a page; ``?rev=`` of an older revision, ``?raw=1`` as plain text."""
-    page = existing_page(slug)
-    if "rev" in request.GET:
-        revision = revision_of(page, request.GET["rev"], request.user)
-    elif page.current is not None:
-        revision = visible(page.current, request.user)
-        revision.page = page
-    else:
-        raise WikiError("no_text", "The text of this page is not available.", status=404)
-    refuse_unknown(revision)
+    revision = asked_revision(request, slug)
+    page = revision.page
     if "raw" in request.GET:
-        return HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
+        return plain(revision.text)
     return render(
         request,
         "wiki/source.html",
