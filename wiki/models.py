@@ -515,3 +515,40 @@ class Identity(models.Model):
 
     def __str__(self) -> str:
         return str(self.uuid)
+
+
+class SearchEntry(models.Model):
+    """What the search keeps of a page, besides its terms: on PostgreSQL those are another column of
+    this row, on SQLite a row of an FTS5 table, which goes with this one by a trigger. A migration that
+    makes SQLite copy this table, or that of names or words, must make their triggers again."""
+
+    page = models.OneToOneField(
+        Page, primary_key=True, on_delete=models.CASCADE, related_name="search_entry"
+    )
+    text = models.TextField(blank=True)  # of the current revision, without its marks
+    version = models.PositiveSmallIntegerField()  # wiki.search.index.VERSION then
+
+    def __str__(self) -> str:
+        return f"search entry of {self.page_id}"
+
+
+class SearchName(models.Model):
+    """A name by which the search finds ``page``: its own, or that of ``origin``, which redirects to it."""
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="search_names")
+    origin = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="+")
+    title = models.CharField(max_length=255)
+    words = models.CharField(max_length=255, db_index=True)  # folded, by single spaces
+    main = models.BooleanField()  # the title of ``page``
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class SearchWord(models.Model):
+    """A word that stands, or once stood, on some page: what may be meant by one that is mistyped."""
+
+    word = models.CharField(max_length=64, unique=True)  # folded
+
+    def __str__(self) -> str:
+        return self.word

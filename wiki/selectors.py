@@ -1,22 +1,19 @@
 """What can be read of the wiki."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 from django.db.models.functions import Lower
 
 from portal.models import User
 from wiki.languages import language
-from wiki.markup.plain import plain_words
 from wiki.models import LogEntry, Page, PageName, Revision, Watch
 from wiki.services.hiding import Viewer, seen_by, sees_hidden
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
 BY_TITLE = (Lower("title"), "title")
-SNIPPET = 180  # characters
 
 
 @dataclass(frozen=True)
@@ -195,52 +192,6 @@ def all_pages() -> QuerySet[Page]:
         .select_related("current")
         .defer(*(f"current__{name}" for name in Revision.TEXTS))
         .order_by(*BY_TITLE)
-    )
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A page found by a search, with the words around the first place that matches."""
-
-    page: Page
-    before: str
-    match: str
-    after: str
-
-
-def search(query: str, limit: int = 50) -> list[Hit]:
-    """Pages whose titles, aliases or current texts hold every word of ``query``; titles first."""
-    words = query.split()[:8]
-    if not words:
-        return []
-    pages = Page.objects.filter(namespace="").select_related("current")
-    for word in words:
-        # no join: with eight words it would try all eight-fold combinations of a page's names
-        named = PageName.objects.filter(page=OuterRef("pk"), title__icontains=word)
-        pages = pages.filter(
-            Q(title__icontains=word) | Q(current__text__icontains=word) | Exists(named)
-        )
-    found = list(pages.order_by(*BY_TITLE)[: limit * 2])
-    named = {page.pk for page in found if all(has(page.title, word) for word in words)}
-    found.sort(key=lambda page: page.pk not in named)
-    return [snippet(page, words) for page in found[:limit]]
-
-
-def has(text: str, word: str) -> bool:
-    return word.casefold() in text.casefold()
-
-
-def snippet(page: Page, words: list[str]) -> Hit:
-    text = plain_words(page.current.text) if page.current else ""
-    place = re.search("|".join(re.escape(word) for word in words), text, re.IGNORECASE)
-    if place is None:
-        return Hit(page, text[:SNIPPET], "", "")
-    start = max(0, place.start() - SNIPPET // 3)
-    return Hit(
-        page,
-        ("…" if start else "") + text[start : place.start()],
-        place[0],
-        text[place.end() : place.end() + SNIPPET],
     )
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("notices/<int:notice_id>/", views.open_notice, name="wiki_notice"),
     path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
     path("search/", views.search, name="wiki_search"),
+    path("search/suggest/", views.suggest, name="wiki_suggest"),
     path(
         "contributions/<path:name>/feed/",
         views.contributions_feed,

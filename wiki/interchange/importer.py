@@ -45,6 +45,7 @@ from wiki.interchange.records import (
 from wiki.interchange.set_aside import fence
 from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
+from wiki.search import reindex
 from wiki.services.edit import create_page, name_page
 from wiki.services.history import KNOWN, place_at_end, renumber, sha1
 from wiki.services.links import keep_links
@@ -376,6 +377,8 @@ def store_batch(
             renumber(page)
     for pk in sorted(pages):
         settle_current(pk, source, take_over=take_over)
+    for pk in sorted(changed | set(new)):
+        reindex(pages[pk])
     report.pages = set(pages)
     report.warn(
         f"{source.name}, {'entry' if source.kind == 'atom' else 'line'} {line}: {title}: {warning}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, PageLink, PageName, Revision
+from wiki.search import reindex
 from wiki.services.edit import name_page
 from wiki.services.groups import leave_if_taken
 from wiki.services.history import append_revision, free_slug
@@ -71,6 +72,7 @@ def _delete(page: Page, reason: str, person: User, now: datetime) -> None:
     page.deleted_at, page.deleted_by = now, person.get_username()
     page.deleted_reason = reason
     page.save(update_fields=["slug", "deleted_at", "deleted_by", "deleted_reason", "deleted_names"])
+    reindex(page)
 
 
 @transaction.atomic

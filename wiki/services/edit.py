@@ -10,6 +10,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
+from wiki.search import reindex
 from wiki.services.groups import add_translation, check_code
 from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
@@ -240,3 +241,4 @@ def name_page(page: Page, title: str) -> None:
         raise WikiError("title_taken", f"“{title}” is the name of another page.", status=409)
     if made:
         adopt(page, name.key)
+        reindex(page)

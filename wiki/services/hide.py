@@ -7,6 +7,7 @@ from django.db import transaction
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, Revision
+from wiki.search import reindex
 from wiki.services.hiding import sees_hidden
 from wiki.services.log import clean_reason, note
 
@@ -45,6 +46,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
         refuse_current_text(page, revision)
     rows = repeated(revision) if "text" in wanted ^ before else [revision.pk]
     page.revisions.filter(pk__in=rows).update(text_hidden="text" in wanted)
+    reindex(page)
     page.revisions.filter(pk=revision.pk).update(
         summary_hidden="summary" in wanted, author_hidden="author" in wanted
     )

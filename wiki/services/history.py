@@ -11,6 +11,7 @@ from portal.models import User
 from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
 from wiki.models import Page, Revision
+from wiki.search import reindex
 from wiki.services.links import keep_links
 from wiki.titles import make_slug
 
@@ -84,6 +85,7 @@ def append_revision(
         page.save(update_fields=["current"])
         if event in CHANGE_READING:
             keep_links(page)
+    reindex(page)
     return revision
 
 

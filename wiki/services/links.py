@@ -10,6 +10,7 @@ from django.db.models import Q
 from wiki.markup import Rendered
 from wiki.models import Page, PageLink, PageName, Revision
 from wiki.redirects import redirect_of
+from wiki.search import reindex
 from wiki.services.render import KEPT, render_anew
 from wiki.titles import MAX_TITLE_BYTES, title_key
 
@@ -103,3 +104,4 @@ def adopt(page: Page, key: str) -> None:
     for source in Page.everything.filter(pk__in=sources):
         if redirect_key(source.redirect_title) == key:
             Page.everything.filter(pk=source.pk).update(redirect_to=page)
+            reindex(source)

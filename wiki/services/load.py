@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from wiki.models import Page, PageName, Revision
+from wiki.search import reindex
 from wiki.services.delete import was_deleted
 from wiki.services.edit import clean_text, create_page, name_page
 from wiki.services.history import append_revision
@@ -45,12 +46,15 @@ def load_page(
             name.page if name else create_page(title=title, language=language, game=game, slug=slug)
         )
         page.slug = slug
+    before = (page.title, page.language)
     if page.game != game:  # later the language is as people say
         page.language = language
     page.title, page.game = title, game
     page.save(update_fields=["slug", "title", "language", "game"])
     for name in (title, *aliases):
         name_page(page, name)
+    if before != (page.title, page.language):
+        reindex(page)
     shipped = page.revisions.filter(author=None, author_name=SHIPPED_BY, origin=None)
     if shipped.filter(text=text).exists():
         return None

@@ -176,3 +176,9 @@ def in_a_row(names: list[str]) -> str:
     return " and ".join(
         [part for part in (", ".join(names[:-1]), names[-1] if names else "") if part]
     )
+
+
+@register.simple_tag
+def query_of(**said: object) -> str:
+    """The query of an address that says ``said``; what is empty is left out."""
+    return urlencode({name: value for name, value in said.items() if value})

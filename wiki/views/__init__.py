@@ -10,10 +10,11 @@ from wiki.views.changes import (
 from wiki.views.editing import edit
 from wiki.views.feeds import changes_feed, contributions_feed, history_feed, watchlist_feed
 from wiki.views.noticing import notices, open_notice
-from wiki.views.pages import index, page_view, search, source, wikitext
+from wiki.views.pages import index, page_view, source, wikitext
 from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
 from wiki.views.reverting import revert
+from wiki.views.searching import search, suggest
 from wiki.views.talk import talk
 from wiki.views.watching import watch, watchlist
 
@@ -36,6 +37,7 @@ __all__ = [
     "search",
     "shortcodes",
     "source",
+    "suggest",
     "talk",
     "watch",
     "watchlist",

@@ -1,4 +1,4 @@
-"""Reading: a page, its source, the list of pages, search."""
+"""Reading: a page, its source, the list of pages."""
 
 import re
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from wiki.markup.paper import at_once, mark_bare
 from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections
 from wiki.models import Revision
+from wiki.search import search
 from wiki.services import rendered
 from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import free_slug
@@ -130,11 +131,12 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
     deleted = selectors.deleted_from(slug)
     near = selectors.find_page(make_slug(title))
-    hits = [hit for hit in selectors.search(title, limit=5) if not near or hit.page != near.page]
+    found = search(title, limit=5)
     context = {
         "title": title,
         "slug": slug,
-        "hits": hits,
+        "found": found,
+        "hits": [hit for hit in found.hits if not near or hit.page != near.page],
         "near": near.page if near else None,
         "is_file": split_namespace(title)[0] == "file",
         "deleted": deleted,
@@ -196,16 +198,3 @@ def index(request: HttpRequest) -> HttpResponse:
         "sheet": sheet_of(request, pages.filter(game=""), PAGES_PER_SHEET),
     }
     return render(request, "wiki/index.html", context)
-
-
-@require_safe
-@door
-def search(request: HttpRequest) -> HttpResponse:
-    query = " ".join(request.GET.get("q", "").split())[:200]
-    wanted = make_slug(query)
-    context = {
-        "query": query,
-        "hits": selectors.search(query),
-        "can_create": bool(wanted) and selectors.find_page(wanted, query) is None,
-    }
-    return render(request, "wiki/search.html", context)

@@ -151,7 +151,8 @@ def check_redis() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Migrate, collect static files if one changed, load the games' help pages."""
+    """Migrate, collect static files if one changed, load the games' help pages, index for the search
+    what is not."""
     call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
     stamp = settings.STATIC_ROOT / "collected"
     wanted = static_digest()
@@ -159,6 +160,7 @@ def bring_up_to_date() -> None:
         call_command("collectstatic", interactive=False, verbosity=0, skip_checks=True)
         stamp.write_text(wanted)
     call_command("load_help", verbosity=0)
+    call_command("reindex_wiki", missing=True, verbosity=0)
 
 
 def static_digest() -> str:
