@@ -13,7 +13,13 @@ class PortalConfig(AppConfig):
         import games.hooks
         import wiki.hooks
         from portal import guests, panels
-        from portal.people import confirmed_address, mail_address, tell_new_password, welcome
+        from portal.people import (
+            confirmed_address,
+            let_in,
+            mail_address,
+            tell_new_password,
+            welcome,
+        )
         from portal.selectors import help_revision
 
         games.hooks.register(
@@ -26,6 +32,7 @@ class PortalConfig(AppConfig):
             make_guest=guests.guest_who_writes,
             mail_address=mail_address,
             confirmed_address=confirmed_address,
+            let_in=let_in,
         )
         user_logged_in.connect(guests.bring_along)
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):

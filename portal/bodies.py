@@ -15,6 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from games import door
 from games.engine import GameError
+from wiki.api.refusals import ROOT, told
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -116,8 +117,11 @@ async def discard(receive: Receive) -> None:
 async def refuse(
     scope: dict[str, Any], send: Send, status: int, code: str, title: str, sentence: str
 ) -> None:
-    """Say ``sentence``: as a frame to whoever asks for JSON or brought it, as a page to others."""
-    if wants_json(scope):
+    """Say ``sentence``: as a frame to whoever asks for JSON or brought it, as a page to others; below
+    /api/ in that API's own shape."""
+    if scope["path"].startswith(ROOT):
+        await answer(send, status, told(code, sentence), b"application/json")
+    elif wants_json(scope):
         frame = door.refusal(GameError(code, sentence))
         await answer(send, status, json.dumps(frame), b"application/json")
     else:

@@ -13,6 +13,7 @@ from games import door
 from games.engine import GameError
 from games.errors import ServerError
 from portal.bodies import came_from
+from wiki.api.refusals import ROOT, refusal
 
 RETRY_SECONDS = 5  # after which one may try again what the database could not do
 
@@ -50,8 +51,10 @@ def failed(request: HttpRequest) -> HttpResponse:
     found = door.failure(
         error if isinstance(error, Exception) else RuntimeError(), path=told_path(request)
     )
-    if door.wants_json(request):
-        answer: HttpResponse = JsonResponse(door.refusal(found), status=found.status)
+    if request.path.startswith(ROOT):
+        answer: HttpResponse = refusal(found.status, found.code, str(found))
+    elif door.wants_json(request):
+        answer = JsonResponse(door.refusal(found), status=found.status)
     elif isinstance(found, ServerError):
         answer = HttpResponse(render_to_string("500.html"), status=500)
     else:
@@ -91,7 +94,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def refuse(request: HttpRequest, status: int, code: str, reason: str) -> HttpResponse:
-    """``reason`` under ``status``: the page ``<status>.html``, or the frame of a refusal."""
+    """``reason`` under ``status``: the page ``<status>.html``, or the frame of a refusal; below /api/
+    that API's own shape."""
+    if request.path.startswith(ROOT):
+        return refusal(status, code, reason)
     if door.wants_json(request):
         return _frame(status, code, reason)
     said = {"reason": reason, "back": _form_of(request)}

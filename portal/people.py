@@ -120,6 +120,13 @@ def confirmed_address(user: User) -> str | None:
     return None if address is None else address.email
 
 
+def let_in(user: User) -> bool:
+    """Open the account of ``user`` again where its block is over, even where no worker ran."""
+    if blocks.lift_what_is_over(now=timezone.now(), person=user):
+        user.refresh_from_db()
+    return user.is_active
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts as allauth makes them, but a guest who signs up keeps the row, and all in it.
 
@@ -135,8 +142,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse | None:
         """Lets nobody in whose account is blocked; one whose block is over, even where no worker ran."""
-        if not user.is_active and blocks.lift_what_is_over(now=timezone.now(), person=user):
-            user.refresh_from_db()
+        if not user.is_active:
+            let_in(user)
         return super().pre_login(request, user, **how)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:

@@ -247,6 +247,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 GUESTS_PER_HOUR = env_int("GUESTS_PER_HOUR", default=300)  # from one address; 0: no limit
+API_READS_PER_MINUTE = env_int("API_READS_PER_MINUTE", default=300)  # of one person or address
+API_WRITES_PER_MINUTE = env_int("API_WRITES_PER_MINUTE", default=30)  # 0: no limit
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from portal import errors, views
 from portal.health import healthz
+from wiki.views import tokens
 
 # The admin's own log-in would take any number of guesses.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -25,7 +26,10 @@ urlpatterns = [
     path("about/", views.about, name="about"),
     path("accounts/login/", views.GuestLogin.as_view(), name="account_login"),
     path("accounts/signup/", views.GuestSignup.as_view(), name="account_signup"),
+    path("accounts/tokens/", tokens.tokens, name="api_tokens"),
+    path("accounts/tokens/revoke/", tokens.revoke, name="api_token_revoke"),
     path("accounts/", include("allauth.urls")),
+    path("api/", include("wiki.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
 ]

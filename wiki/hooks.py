@@ -13,6 +13,7 @@ from portal.models import User
 _make_guest: Callable[[HttpRequest], User] | None = None
 _mail_address: Callable[[User], str | None] | None = None
 _confirmed_address: Callable[[User], str | None] | None = None
+_let_in: Callable[[User], bool] | None = None
 
 
 def register(
@@ -20,12 +21,14 @@ def register(
     make_guest: Callable[[HttpRequest], User] | None = None,
     mail_address: Callable[[User], str | None] | None = None,
     confirmed_address: Callable[[User], str | None] | None = None,
+    let_in: Callable[[User], bool] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _make_guest, _mail_address, _confirmed_address
+    global _make_guest, _mail_address, _confirmed_address, _let_in
     _make_guest = make_guest or _make_guest
     _mail_address = mail_address or _mail_address
     _confirmed_address = confirmed_address or _confirmed_address
+    _let_in = let_in or _let_in
 
 
 def make_guest(request: HttpRequest) -> User:
@@ -44,3 +47,8 @@ def mail_address(user: User) -> str | None:
 def confirmed_address(user: User) -> str | None:
     """The address that ``user`` has shown to be theirs, if any."""
     return _confirmed_address(user) if _confirmed_address is not None else None
+
+
+def let_in(user: User) -> bool:
+    """Whether the block of ``user``, whose account is closed, is over by now; then it is open again."""
+    return _let_in is not None and _let_in(user)

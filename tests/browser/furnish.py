@@ -30,10 +30,11 @@ from games.models import Table  # noqa: E402
 from portal import bodies, errors  # noqa: E402
 from portal.models import User  # noqa: E402
 from portal.people import create_guest  # noqa: E402
-from wiki.models import SavedDraft, Watch  # noqa: E402
+from wiki.models import ApiToken, SavedDraft, Watch  # noqa: E402
 from wiki.services import Draft, Upload, edit_page, upload_file  # noqa: E402
 from wiki.services.protect import protect  # noqa: E402
 from wiki.services.talk import add_topic, reply  # noqa: E402
+from wiki.services.tokens import make_token  # noqa: E402
 
 LONG = "Rhabarberbarbarabarbarbarenbar"  # as long as a name may be, and nowhere to break it
 PEOPLE = ["Ada", "Bob", LONG, "Вероника", "Zoë 🎲"]
@@ -213,6 +214,11 @@ def wiki(people: list[User]) -> dict[str, str]:
     locked = edit_page(slug="locked", title="Locked", author=bob, draft=Draft(text=TEXT))[0].page
     protect(page_id=locked.pk, level="staff", span="week", reason="Too many games.", moderator=ada)
     Watch.objects.create(user=ada, page=page, seen=first)
+    make_token(
+        user=ada, name="The script that looks for typing errors", writes=True, lifetime="year"
+    )
+    make_token(user=ada, name="Old", writes=False, lifetime="week")
+    ApiToken.objects.filter(name="Old").update(expires_at=timezone.now())
     SavedDraft.objects.create(
         user=ada, slug=page.slug, base=first, section=2, text=LONG * 9, saved_at=timezone.now()
     )

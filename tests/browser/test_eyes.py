@@ -136,6 +136,12 @@ PAGES: dict[str, list[State]] = {
         State("long name", "/people/Rhabarberbarbarabarbarbarenbar/", "nobody"),
     ],
     "preferences": [State("form", "/preferences/")],
+    "api_tokens": [
+        State("none", "/accounts/tokens/", "Newcomer"),
+        State("guest", "/accounts/tokens/", "Guest"),
+        State("some", "/accounts/tokens/"),
+    ],
+    "api_docs": [State("all", "/api/wiki/v1/", "nobody")],
     "about": [State("all", "/about/", "nobody")],
     "account_login": [
         State("form", "/accounts/login/", "nobody"),
@@ -172,6 +178,9 @@ NO_PAGES = {
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
         table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture
         wiki_draft""",
+    "the API": """api_token_revoke api_openapi api_unknown api-root pages page page_by_title
+        revisions revision diff changes contributions search files file create edit revert undo
+        protection""",
     "feeds": """wiki_changes_feed wiki_watchlist_feed wiki_contributions_feed wiki_history_feed""",
     "switched off": """account_request_reauthentication_code
         account_confirm_reauthentication_code account_confirm_login_code""",

@@ -318,6 +318,8 @@ ELSEWHERE = {
     "account_login": "knows no table",
     "account_signup": "knows no table",
     "healthz": "knows no table",
+    "api_tokens": "of a person, knows no table",
+    "api_token_revoke": "of a person, knows no table",
 }
 
 

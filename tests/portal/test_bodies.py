@@ -26,12 +26,17 @@ async def full(scope, receive, send) -> None:
 
 
 async def ask(
-    app, *parts: bytes, length: int | None = None, accept: bytes = b"text/html"
+    app,
+    *parts: bytes,
+    length: int | None = None,
+    accept: bytes = b"text/html",
+    path: str = "/wiki/files/upload/",
 ) -> tuple[int, str]:
     headers = [(b"accept", accept)]
     if length is not None:
         headers.append((b"content-length", str(length).encode()))
-    visitor = ApplicationCommunicator(BoundedBodies(app), {"type": "http", "headers": headers})
+    scope = {"type": "http", "path": path, "headers": headers}
+    visitor = ApplicationCommunicator(BoundedBodies(app), scope)
     for number, part in enumerate(parts, 1):
         more = number < len(parts)
         await visitor.send_input({"type": "http.request", "body": part, "more_body": more})
@@ -63,6 +68,14 @@ async def test_who_asks_for_json_is_refused_in_json() -> None:
     assert (status, json.loads(text)["code"]) == (507, "disk_full")
 
 
+async def test_the_api_is_refused_in_its_own_shape() -> None:
+    for app, sent, code in ((kept, b"x" * 11, "too_large"), (full, b"1", "disk_full")):
+        _status, text = await ask(app, sent, length=len(sent), path="/api/wiki/v1/pages")
+        error = json.loads(text)["error"]
+        assert error["code"] == code
+        assert error["message"]
+
+
 @pytest.mark.parametrize(
     ("referer", "way"),
     [
@@ -76,7 +89,8 @@ async def test_who_asks_for_json_is_refused_in_json() -> None:
 )
 async def test_page_leads_back_to_the_form(referer: bytes, way: str) -> None:
     headers = [(b"host", b"here"), (b"referer", referer), (b"content-length", b"11")]
-    visitor = ApplicationCommunicator(BoundedBodies(kept), {"type": "http", "headers": headers})
+    scope = {"type": "http", "path": "/wiki/files/upload/", "headers": headers}
+    visitor = ApplicationCommunicator(BoundedBodies(kept), scope)
     await visitor.send_input({"type": "http.request", "body": b"12345678901", "more_body": False})
     start, page = await visitor.receive_output(), await visitor.receive_output()
     text = page["body"].decode()

@@ -52,6 +52,17 @@ PAGES = [
     "/wiki/notices/",
     "/wiki/hearts/protect/",
     "/wiki/hearts/language/",
+    "/accounts/tokens/",
+    "/api/wiki/v1/",
+    "/api/wiki/v1/pages?namespace=*",
+    "/api/wiki/v1/pages/hearts",
+    "/api/wiki/v1/pages/hearts/revisions?limit=200",
+    "/api/wiki/v1/revisions/{new}",
+    "/api/wiki/v1/diff/0/{new}",
+    "/api/wiki/v1/changes?limit=200",
+    "/api/wiki/v1/people/Bob/contributions?limit=200",
+    "/api/wiki/v1/search?q=hearts",
+    "/api/wiki/v1/files",
 ]
 
 

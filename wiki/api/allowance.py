@@ -1,0 +1,50 @@
+"""How often one may ask the API: counted in the cache by minutes, for each person or address."""
+
+import ipaddress
+import time
+
+from django.conf import settings
+from django.core.cache import cache
+
+from wiki.errors import WikiError
+
+WINDOW = 60  # seconds
+
+
+class TooOften(WikiError):
+    """``retry_after``: seconds until the next requests are taken."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(
+            "slow_down",
+            f"That is more than this site answers in a minute. Try again in {retry_after} seconds.",
+            status=429,
+        )
+        self.retry_after = retry_after
+
+
+def take(who: str, *, writes: bool) -> None:
+    """Count one request of ``who``. Raises TooOften where there were too many in this minute."""
+    most = settings.API_WRITES_PER_MINUTE if writes else settings.API_READS_PER_MINUTE
+    if not most:
+        return
+    now = int(time.time())
+    key = f"api.{'w' if writes else 'r'}.{who}.{now // WINDOW}"
+    cache.add(key, 0, timeout=2 * WINDOW)
+    try:
+        count = cache.incr(key)
+    except ValueError:  # Redis went away or came back just now
+        return
+    if count > most:
+        raise TooOften(WINDOW - now % WINDOW)
+
+
+def network(address: str) -> str:
+    """An address as one counts it: of version 6, the 64 bits that one household or machine has."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:  # a socket file
+        return "here"
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False).network_address)

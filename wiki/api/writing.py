@@ -1,0 +1,148 @@
+"""What can be written by the API: as on the pages, by the same services under the same rights."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Status
+
+from portal.models import User
+from wiki import selectors
+from wiki.api import schemas, shapes
+from wiki.api.reading import Slug, page_at
+from wiki.api.routes import MAY_WRITE, router, takes
+from wiki.errors import WikiError
+from wiki.markup.sections import sections, with_section
+from wiki.models import Page, Revision
+from wiki.services import Draft, edit_page, protect, revert_to
+from wiki.services.edit import EditConflict, base_revision, clean_text
+from wiki.services.undo import Undo, undo_of
+from wiki.titles import check_title, make_slug
+
+Answer = dict[str, Any]
+
+
+@router.post(
+    "/pages", auth=MAY_WRITE, response=takes(schemas.Saved, 201), operation_id="create_page"
+)
+def create(request: HttpRequest, sent: schemas.NewPage) -> Status:
+    """Make a page."""
+    title = check_title(sent.title)
+    if (found := selectors.find_titled("", title)) is not None:
+        raise WikiError(
+            "page_exists",
+            f"“{title}” leads to the page “{found.page.title}” already ({found.page.slug}). Edit "
+            "that, from its current revision.",
+            status=409,
+        )
+    draft = Draft(text=sent.text, summary=sent.summary)
+    made = saved(request, draft, slug=make_slug(title), title=title, language=sent.language)
+    return Status(201, made)
+
+
+@router.put(
+    "/pages/{slug}", auth=MAY_WRITE, response=takes(schemas.Saved), operation_id="edit_page"
+)
+def edit(request: HttpRequest, slug: Slug, sent: schemas.Edit) -> Answer:
+    """Save a text of a page, or of one of its sections. What others saved since the base is merged; where
+    both changed the same passage, nothing is saved and both texts come back."""
+    page = page_at(slug)
+    if sent.base is None and page.current_id is not None:
+        raise WikiError(
+            "no_base",
+            "Say as base from which revision your text started; this page has texts already.",
+            status=409,
+        )
+    draft = Draft(
+        text=whole_text(page, sent, request.person),
+        base=sent.base,
+        summary=sent.summary,
+        minor=sent.minor,
+    )
+    return saved(request, draft, slug=page.slug, title=page.title)
+
+
+def saved(request: HttpRequest, draft: Draft, **where: str) -> Answer:
+    revision, new = edit_page(author=request.person, draft=draft, **where)
+    outcome = "unchanged"
+    if new:
+        outcome = "saved" if revision.text == clean_text(draft.text) else "merged"
+    return {"outcome": outcome, "revision": shapes.full_revision(revision, request)}
+
+
+def whole_text(page: Page, sent: schemas.Edit, person: User) -> str:
+    """The text of the page that ``sent`` asks to save. Raises WikiError ``no_section``."""
+    if sent.section is None:
+        return sent.text
+    base = base_revision(page, sent.base, person)
+    text = base.text if base else ""
+    found = sections(text)
+    if sent.section > len(found):
+        raise WikiError("no_section", "That revision has no such section.", status=404)
+    return with_section(text, found[sent.section - 1], sent.text)
+
+
+@router.post(
+    "/pages/{slug}/revert", auth=MAY_WRITE, response=takes(schemas.Done), operation_id="revert_page"
+)
+def revert(request: HttpRequest, slug: Slug, sent: schemas.GoBack) -> Answer:
+    """Make the text of an older revision the newest."""
+    row = revert_to(
+        page_id=page_at(slug).pk,
+        revision_id=sent.revision,
+        author=request.person,
+        current_id=sent.base,
+        summary=sent.summary,
+    )
+    return {"revision": shapes.revision(row, request)}
+
+
+@router.post(
+    "/pages/{slug}/undo", auth=MAY_WRITE, response=takes(schemas.Saved), operation_id="undo_edits"
+)
+def undo(request: HttpRequest, slug: Slug, sent: schemas.Undo) -> Answer:
+    """Take an older edit, or several, out of the text and keep the later ones. Where those changed the
+    same passage, nothing is saved and both sides come back: settle them and save that as an edit."""
+    page = page_at(slug)
+    base = base_revision(page, sent.base, request.person)
+    found = undo_of(
+        page, base.text, last_id=sent.revision, after_id=sent.after, person=request.person
+    )
+    if found.merge.text is None:
+        raise UndoConflict(found, theirs=base)
+    draft = Draft(
+        text=found.merge.text,
+        base=base.pk,
+        summary=sent.summary or found.summary,
+        undo=sent.revision,
+        undo_after=sent.after,
+    )
+    return saved(request, draft, slug=page.slug, title=page.title)
+
+
+class UndoConflict(EditConflict):
+    """Later edits changed what an undo would take out. ``base`` is the last edit to undo, ``mine`` the
+    text before the first."""
+
+    def __init__(self, undo: Undo, *, theirs: Revision) -> None:
+        before = undo.before.text if undo.before else ""
+        super().__init__(undo.merge, base=undo.last, theirs=theirs, mine=before)
+        self.code = "undo_conflict"
+        self.message = "Later edits changed the same passages, so nothing was undone by itself."
+
+
+@router.post(
+    "/pages/{slug}/protect",
+    auth=MAY_WRITE,
+    response=takes(schemas.Done),
+    operation_id="protect_page",
+)
+def protection(request: HttpRequest, slug: Slug, sent: schemas.Protect) -> Answer:
+    """Change who may edit a page. Only moderators may."""
+    row = protect(
+        page_id=page_at(slug).pk,
+        level=sent.level,
+        span=sent.span,
+        reason=sent.reason,
+        moderator=request.person,
+    )
+    return {"revision": shapes.revision(row, request)}
