@@ -6,8 +6,9 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
-from django.urls import reverse
 from django.utils import timezone
+
+from portal.templatetags.addresses import address
 
 
 class ImportSource(models.Model):
@@ -105,7 +106,7 @@ class Page(models.Model):
 
     def get_absolute_url(self) -> str:
         kind = "wiki_file" if self.namespace == "file" else "wiki_page"
-        return reverse(kind, args=[self.slug])
+        return address(kind, self.slug)
 
     @property
     def level(self) -> str:
@@ -299,7 +300,7 @@ class Revision(models.Model):
         return f"{self.page_id}/{self.number} by {self.author_name}"
 
     def get_absolute_url(self) -> str:
-        return f"{reverse('wiki_page', args=[self.page.slug])}?rev={self.pk}"
+        return f"{address('wiki_page', self.page.slug)}?rev={self.pk}"
 
     @property
     def hides(self) -> bool:

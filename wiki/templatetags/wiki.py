@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from portal.templatetags.addresses import address
 from wiki.languages import language
 from wiki.listing import Wish
 from wiki.models import LogEntry, Revision
@@ -87,8 +88,8 @@ def author(revision: Revision, kind: str = "") -> SafeString:
     named = format_html(' class="{}"', kind) if kind else ""
     if revision.author_hidden and revision.covered:
         return format_html("<i{}>{}</i>", named, revision.author_name)
-    address = reverse("wiki_contributions", args=[revision.author_name])
-    return format_html('<a{} href="{}">{}</a>', named, address, revision.author_name)
+    place = address("wiki_contributions", revision.author_name)
+    return format_html('<a{} href="{}">{}</a>', named, place, revision.author_name)
 
 
 @register.simple_tag
@@ -96,7 +97,7 @@ def summary(revision: Revision) -> SafeString:
     """The summary; ``/* Section */`` becomes an arrow, which leads to the section if it is still there."""
     if revision.summary_hidden and revision.covered:
         return format_html("<i>{}</i>", "summary hidden")
-    page = reverse("wiki_page", args=[revision.page.slug])
+    page = address("wiki_page", revision.page.slug)
     return format_html_join(
         "",
         "{}",
