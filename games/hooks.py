@@ -1,16 +1,24 @@
 """What games need from the rest of the site, without importing it.
 
 ``portal`` composes games and wiki; it registers its functions here when it starts
-(``hooks.register(help_revision=..., new_guest=..., welcome=..., mail_address=...)``). Until then there is no
+(``hooks.register(help_page=..., new_guest=..., welcome=..., mail_address=...)``). Until then there is no
 help page, nobody becomes a guest, and nobody gets mail.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
-_help_revision: Callable[[str], int | None] | None = None
+
+class HelpPage(NamedTuple):
+    """Where the rules of a game stand, and the id of the revision that is read there now."""
+
+    url: str
+    revision: int | None
+
+
+_help_page: Callable[[str], HelpPage | None] | None = None
 _new_guest: Callable[[HttpRequest], Any] | None = None
 _welcome: Callable[[HttpRequest, Any], None] | None = None
 _mail_address: Callable[[Any], str | None] | None = None
@@ -18,22 +26,22 @@ _mail_address: Callable[[Any], str | None] | None = None
 
 def register(
     *,
-    help_revision: Callable[[str], int | None] | None = None,
+    help_page: Callable[[str], HelpPage | None] | None = None,
     new_guest: Callable[[HttpRequest], Any] | None = None,
     welcome: Callable[[HttpRequest, Any], None] | None = None,
     mail_address: Callable[[Any], str | None] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _help_revision, _new_guest, _welcome, _mail_address
-    _help_revision = help_revision or _help_revision
+    global _help_page, _new_guest, _welcome, _mail_address
+    _help_page = help_page or _help_page
     _new_guest = new_guest or _new_guest
     _welcome = welcome or _welcome
     _mail_address = mail_address or _mail_address
 
 
-def help_revision(slug: str) -> int | None:
-    """Id of the current revision of the help page of game ``slug``; None where there is none."""
-    return _help_revision(slug) if _help_revision is not None else None
+def help_page(slug: str) -> HelpPage | None:
+    """The help page of game ``slug``; None where there is none."""
+    return _help_page(slug) if _help_page is not None else None
 
 
 def new_guest(request: HttpRequest) -> Any:

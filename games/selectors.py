@@ -424,13 +424,13 @@ def _notes(table: Table, mine: Seat | None) -> dict[str, Any] | None:
 def _help(table: Table) -> dict[str, Any]:
     """Where the rules stand: the page, the revision this table began with, and whether there is a
     newer one."""
-    now, pinned = hooks.help_revision(table.game), table.help_revision
-    url = f"/wiki/{table.game}/"
+    page, pinned = hooks.help_page(table.game), table.help_revision
+    url = page.url if page else f"/wiki/{table.game}/"
     return {
         "url": url,
         "revision": pinned,
         "pinned_url": url if pinned is None else f"{url}?rev={pinned}",
-        "newer": pinned is not None and now != pinned,
+        "newer": pinned is not None and (page is None or page.revision != pinned),
     }
 
 

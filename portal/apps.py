@@ -20,10 +20,10 @@ class PortalConfig(AppConfig):
             tell_new_password,
             welcome,
         )
-        from portal.selectors import help_revision
+        from portal.selectors import help_link
 
         games.hooks.register(
-            help_revision=help_revision,
+            help_page=help_link,
             new_guest=guests.guest_at_a_table,
             welcome=welcome,
             mail_address=mail_address,

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.templatetags.static import static
 
 from games.facts import GameFacts, game_facts
+from games.hooks import HelpPage
 from games.listing import TableRow, tables_of
 from games.models import Seat, Table
 from portal.models import User
@@ -51,11 +52,11 @@ def help_page(slug: str, wishes: Sequence[str] = ()) -> Page | None:
     return chosen[0] if len(chosen) == 1 else own_page(chosen)
 
 
-def help_revision(slug: str) -> int | None:
-    """The revision of a game's help page in the site's language that is read now; None where there
-    is no page."""
+def help_link(slug: str) -> HelpPage | None:
+    """Where the help page of a game stands in the site's language, and which revision is read now;
+    None where there is no page."""
     page = help_page(slug)
-    return page.current_id if page else None
+    return HelpPage(page.get_absolute_url(), page.current_id) if page else None
 
 
 def table_count(user: User | AnonymousUser) -> int:

@@ -115,6 +115,12 @@ class Page(models.Model):
         return self.Protection.OPEN if over else self.protection
 
     @property
+    def leads_to(self) -> "Page | None":
+        """The page that one who asks for this one reads, where this one redirects to another."""
+        to = self.redirect_to
+        return to if to is not None and to.deleted_at is None else None
+
+    @property
     def rename_level(self) -> str:
         """The protection from being renamed that is in force now."""
         until = self.rename_protected_until

@@ -328,7 +328,8 @@ def _start(table: Table) -> None:
     table.version = game.version
     table.snapshot = msgspec.json.encode(match.snapshot()).decode()
     table.status, table.started_at, table.moved_at = Table.PLAYING, moment, moment
-    table.help_revision = hooks.help_revision(table.game)
+    page = hooks.help_page(table.game)
+    table.help_revision = page.revision if page else None
     table.save()
     hint(table.public_id, 0, automatic=any(seat.automatic and seat.expires_at for seat in seated))
 

@@ -128,6 +128,10 @@ PAGES: dict[str, list[State]] = {
         State("one", "page+language/"),
         State("linked", "/wiki/srce/language/", "nobody"),
     ],
+    "wiki_rename": [
+        State("form", "page+rename/"),
+        State("refused", "page+rename/", "Guest"),
+    ],
     "wiki_protect": [State("form", "page+protect/")],
     "wiki_revert": [State("form", "revert")],
     "person": [

@@ -50,6 +50,7 @@ PAGES = [
     "/wiki/hearts/source/",
     "/wiki/talk-hearts/",
     "/wiki/notices/",
+    "/wiki/hearts/rename/",
     "/wiki/hearts/protect/",
     "/wiki/hearts/language/",
     "/accounts/tokens/",

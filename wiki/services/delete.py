@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from portal.models import User
 from wiki.errors import WikiError
-from wiki.models import LogEntry, Page, PageLink, PageName, Revision
+from wiki.models import LogEntry, Page, PageName, Revision
 from wiki.search import reindex
 from wiki.services.edit import name_page
 from wiki.services.groups import leave_if_taken
@@ -65,9 +66,7 @@ def _delete(page: Page, reason: str, person: User, now: datetime) -> None:
     others = page.names.exclude(key=title_key(page.title)).order_by("pk")
     page.deleted_names = [page.slug, page.title, *others.values_list("title", flat=True)]
     page.names.all().delete()
-    PageLink.objects.filter(target=page).update(target=None)
     page.links.all().delete()
-    page.redirects.update(redirect_to=None)
     page.slug = f"_deleted_{page.pk}"  # no title asks for such a slug
     page.deleted_at, page.deleted_by = now, person.get_username()
     page.deleted_reason = reason
@@ -149,4 +148,5 @@ def locked(page_id: int) -> Page:
 def was_deleted(slug: str, game: str) -> bool:
     """Whether the page of ``game`` at ``slug`` was deleted here, and is not to come again by itself."""
     gone = Page.everything.exclude(deleted_at=None)
-    return bool(game) and gone.filter(game=game, deleted_names__0=slug).exists()
+    its = Q(deleted_names__0=slug) | Q(log__kind=LogEntry.Kind.RENAME)
+    return bool(game) and gone.filter(its, game=game).exists()

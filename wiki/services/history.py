@@ -10,10 +10,10 @@ from django.db import transaction
 from portal.models import User
 from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
-from wiki.models import Page, Revision
+from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
 from wiki.services.links import keep_links
-from wiki.titles import make_slug
+from wiki.titles import make_slug, title_key
 
 OLDEST = datetime.min.replace(tzinfo=UTC)  # where undated revisions stand
 PLACE = ("number", "parent", "delta")  # what a row's place in the history says
@@ -25,11 +25,14 @@ def sha1(text: str) -> str:
     return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
 
-def free_slug(title: str) -> str:
-    """The slug for a new page called ``title``: no other page has it."""
+def free_slug(title: str, of: Page | None = None) -> str:
+    """The slug for a page called ``title``, a new one or ``of``: no other page has it, nor led there by
+    an older name."""
     wanted = make_slug(title)
     slug, count = wanted, 1
-    while Page.objects.filter(slug=slug).exists():
+    pages = Page.everything.exclude(pk=of.pk if of else None)
+    names = PageName.objects.exclude(key=title_key(title)).exclude(page=of)
+    while pages.filter(slug=slug).exists() or names.filter(slug=slug).exists():
         count += 1
         slug = f"{wanted}-{count}"
     return slug

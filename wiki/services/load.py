@@ -10,6 +10,7 @@ from wiki.search import reindex
 from wiki.services.delete import was_deleted
 from wiki.services.edit import clean_text, create_page, name_page
 from wiki.services.history import append_revision
+from wiki.services.rename import dropped_keys
 from wiki.services.summary import automatic
 from wiki.titles import title_key
 
@@ -30,13 +31,13 @@ def load_page(
     """Bring the shipped help page ``slug`` up to date; returns the revision added, if any.
 
     Safe to run again and again: a text that was loaded before adds nothing, and a page whose
-    current text was written by somebody else keeps it. A page that an import made under this title
-    or an alias is taken over: it becomes the page of the game, and its history stays. A game's page that
-    was deleted stays so.
+    current text was written by somebody else keeps it; so does one that somebody renamed keep its
+    title. A page that an import made under this title or an alias is taken over: it becomes the page of
+    the game, and its history stays. A game's page that was deleted stays so.
     Raises WikiError ``bad_title``, ``title_taken`` or ``too_long``.
     """
     text = clean_text(text)
-    page = Page.objects.select_for_update().filter(slug=slug).first()
+    page = page_of(slug, game, language)
     if page is None and was_deleted(slug, game):
         return None
     if page is None:
@@ -49,10 +50,14 @@ def load_page(
     before = (page.title, page.language)
     if page.game != game:  # later the language is as people say
         page.language = language
-    page.title, page.game = title, game
+    if page.revisions.filter(event=Revision.Event.RENAME).exists():
+        keep_names(page, (title, *aliases))
+    else:
+        page.title = title
+        for name in (title, *aliases):
+            name_page(page, name)
+    page.game = game
     page.save(update_fields=["slug", "title", "language", "game"])
-    for name in (title, *aliases):
-        name_page(page, name)
     if before != (page.title, page.language):
         reindex(page)
     shipped = page.revisions.filter(author=None, author_name=SHIPPED_BY, origin=None)
@@ -72,3 +77,25 @@ def load_page(
         minor=False,
         text=text,
     )
+
+
+def page_of(slug: str, game: str, language: str) -> Page | None:
+    """The page to bring up to date, locked: the one that brought the game along, whatever it is called
+    now, else one of the game, else the one at ``slug``."""
+    pages = Page.objects.select_for_update().order_by("pk")
+    of_game = pages.filter(game=game) if game else pages.none()
+    shipped = Revision.objects.filter(author=None, author_name=SHIPPED_BY, origin=None)
+    return (
+        of_game.filter(pk__in=shipped.values("page")).first()
+        or of_game.filter(slug=slug).first()
+        or of_game.filter(language=language).first()
+        or pages.filter(slug=slug).first()
+    )
+
+
+def keep_names(page: Page, titles: Sequence[str]) -> None:
+    """Let ``titles`` lead to a page that was renamed, but those that it gave up or that others have."""
+    keys = {title_key(title): title for title in titles}
+    taken = PageName.objects.filter(key__in=keys).values_list("key", flat=True)
+    for key in keys.keys() - set(taken) - dropped_keys(page):
+        name_page(page, keys[key])

@@ -46,6 +46,7 @@ from wiki.services.edit import (
     clean_text,
 )
 from wiki.services.hiding import visible
+from wiki.services.rename import renamed_page
 from wiki.services.rights import may_edit, refuse_unless_editor
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
@@ -70,6 +71,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     page = found.page if found else None
     if page and request.method == "POST" and slug != page.slug and not selectors.find_page(slug):
         page = None  # a new page, but its title leads elsewhere: saving says so
+    if request.method == "POST" and (was := renamed_page(row_id(request.POST.get("base")))):
+        page = was  # an edit that began before its page was renamed
     if page is not None and slug != page.slug and request.method != "POST":
         return redirect(f"{reverse('wiki_edit', args=[page.slug])}?{request.GET.urlencode()}")
     editor = Editor(request, page, page.slug if page else make_slug(slug))

@@ -96,7 +96,7 @@ def page_called(title: str) -> Page:
     found = selectors.find_titled(make_slug(title), title)
     if found is None:
         raise WikiError("no_page", f"There is no page called “{title}”.", status=404)
-    return found.page.redirect_to or found.page
+    return found.page.leads_to or found.page
 
 
 def to_editor(page: Page, code: str, title: str) -> HttpResponse:

@@ -208,9 +208,10 @@ def test_two_who_sit_lose_when_they_leave_and_more_are_played_for(tiny, person):
 
 
 def test_the_help_revision_in_force_is_kept(tiny, person, nudged, monkeypatch):
-    monkeypatch.setattr(hooks, "_help_revision", lambda slug: 17 if slug == "tiny" else None)
+    page = hooks.HelpPage("/wiki/tiny/", 17)
+    monkeypatch.setattr(hooks, "_help_page", lambda slug: page if slug == "tiny" else None)
     table = services.play_now(player=person("Ada"), game="tiny")
-    monkeypatch.setattr(hooks, "_help_revision", lambda slug: 18)
+    monkeypatch.setattr(hooks, "_help_page", lambda slug: page._replace(revision=18))
     assert Table.objects.get(pk=table.pk).help_revision == 17
 
 
