@@ -16,6 +16,8 @@ from wiki.files import reading
 from wiki.history.diff import compare
 from wiki.listing import Wish, before
 from wiki.models import Page, PageLink, Revision
+from wiki.search import ANYWHERE
+from wiki.search import search as search_pages
 from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import KNOWN
 from wiki.titles import title_key
@@ -189,18 +191,28 @@ def contributions(request: HttpRequest, name: Name, asked: Query[schemas.Revisio
 
 @router.get("/search", response=gives(schemas.Hits), operation_id="search")
 def search(request: HttpRequest, asked: Query[schemas.SearchAsked]) -> Answer:
-    """Pages whose titles, names or texts hold every word, titles first."""
+    """Pages by their words, the best first; a page of that very name before all others."""
     query = " ".join(asked.q.split())
+    found = search_pages(
+        query,
+        limit=asked.limit,
+        offset=asked.offset,
+        language=asked.language,
+        namespace=ANYWHERE if asked.namespace == "*" else asked.namespace,
+    )
     return {
         "query": query,
+        "total": found.total,
+        "how": found.how,
+        "suggestion": found.suggestion,
         "items": [
             {
                 "page": shapes.page_ref(hit.page, request),
-                "before": hit.before,
-                "match": hit.match,
-                "after": hit.after,
+                "title": shapes.marked_text(hit.title_marked),
+                "name": shapes.marked_text(hit.name_marked),
+                "snippet": shapes.marked_text(hit.snippet),
             }
-            for hit in selectors.search(query, limit=asked.limit)
+            for hit in found.hits
         ],
     }
 

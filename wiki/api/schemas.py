@@ -7,6 +7,8 @@ from typing import Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from wiki.search.query import MAX_QUERY
+
 MAX_ID = 2**63 - 1
 
 
@@ -150,15 +152,26 @@ class Diff(Schema):
     unified: str = Field(description="The same in the form that `patch` reads")
 
 
+class Marked(Schema):
+    text: str
+    match: bool = Field(description="Whether it was looked for")
+
+
 class Hit(Schema):
     page: PageRef
-    before: str
-    match: str
-    after: str
+    title: list[Marked]
+    name: list[Marked] = Field(description="The other name by which it was found; may be empty")
+    snippet: list[Marked]
 
 
 class Hits(Schema):
     query: str
+    total: int
+    how: str = Field(
+        description="all: each hit holds every word; where none does: begun (words that begin so), "
+        "meant (the words of the suggestion), some (at least one word)"
+    )
+    suggestion: str = Field(description="The query as it may have been meant; may be empty")
     items: list[Hit]
 
 
@@ -264,11 +277,16 @@ class ChangesAsked(RevisionsAsked):
 
 class SearchAsked(Schema):
     q: str = Field(
-        max_length=200,
-        description="Words; all of them must be there",
+        max_length=MAX_QUERY,
+        description='Words that must all be there; "in a row", -not there, begin*',
         json_schema_extra={"example": "queen"},
     )
     limit: int = Field(20, ge=1, le=50)
+    offset: int = Field(0, ge=0, le=10_000, description="Hits to pass over")
+    language: str = Field("", max_length=16, description="Only pages in it")
+    namespace: str = Field(
+        "", description="Empty: pages of rules; else file, talk, category, or * for all"
+    )
 
 
 # What is taken

@@ -13,6 +13,7 @@ from wiki.history.diff import Difference, Row, interleave
 from wiki.markup.links import resolve
 from wiki.markup.sections import sections
 from wiki.models import FileVersion, Page, Revision
+from wiki.search.snippets import Pieces
 from wiki.services import rendered
 from wiki.services.edit import EditConflict
 from wiki.services.hiding import visible
@@ -171,6 +172,10 @@ def conflict_told(conflict: EditConflict, request: HttpRequest) -> Told:
         ],
         "parts": parts,
     }
+
+
+def marked_text(pieces: Pieces) -> list[Told]:
+    return [{"text": text, "match": match} for text, match in pieces]
 
 
 # Differences

@@ -304,12 +304,19 @@ def test_contributions_are_counted(anybody: Api, old: Revision) -> None:
     refused(anybody.get("/people/Nobody/contributions"), "no_contributions", 404)
 
 
-def test_search_tells_the_words_around(anybody: Api, hearts: Page) -> None:
+def test_search_tells_the_words_around(anybody: Api, hearts: Page, save: Callable) -> None:
     told = anybody.read("/search?q=queen  costs")
-    assert told["query"] == "queen costs"
-    assert told["items"][0]["page"]["slug"] == "hearts"
-    assert anybody.read("/search?q=nothinglikeit")["items"] == []
-    assert anybody.read("/search?q=it's (bad")["items"] == []
+    assert (told["query"], told["total"], told["how"]) == ("queen costs", 1, "all")
+    hit = told["items"][0]
+    assert hit["page"]["slug"] == "hearts"
+    marked = {piece["text"].lower() for piece in hit["snippet"] if piece["match"]}
+    assert marked == {"queen", "cost", "costs"}
+    assert anybody.read("/search?q=it's (bad")["total"] == 0
+    save("Nothing about cards here.", title="Spades")
+    assert anybody.read("/search?q=spadse")["suggestion"] == "spades"
+    assert anybody.read("/search?q=queen&offset=1")["items"] == []
+    assert anybody.read("/search?q=queen&language=fr")["total"] == 0
+    assert anybody.read("/search?q=queen&namespace=*")["total"] == 1
 
 
 # Files
