@@ -73,6 +73,10 @@ def test_links_to_it_turn_red(client: Client, as_mo: Client, hearts: Page, save)
     assert 'class="wiki-link"' in client.get("/wiki/nibble/").content.decode()
     as_mo.post(DELETE, WHY)
     assert 'class="wiki-link missing"' in client.get("/wiki/nibble/").content.decode()
+    as_mo.post(f"/wiki/reports/deleted/{hearts.pk}/", {"reason": "x", "title": "Heart game"})
+    assert (
+        'class="wiki-link" href="/wiki/heart-game/"' in client.get("/wiki/nibble/").content.decode()
+    )
 
 
 def test_page_comes_back_as_it_was(client: Client, as_mo: Client, ada: User, gone: Page) -> None:
