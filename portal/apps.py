@@ -12,7 +12,7 @@ class PortalConfig(AppConfig):
 
         import games.hooks
         import wiki.hooks
-        from portal import guests, panels
+        from portal import blocks, guests, panels
         from portal.people import (
             confirmed_address,
             let_in,
@@ -33,6 +33,7 @@ class PortalConfig(AppConfig):
             mail_address=mail_address,
             confirmed_address=confirmed_address,
             let_in=let_in,
+            refuse_blocked=blocks.refuse_writing,
         )
         user_logged_in.connect(guests.bring_along)
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):

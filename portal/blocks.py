@@ -1,19 +1,24 @@
 """Blocking an account: until the block is over its person is logged in nowhere, and the game plays for
-them wherever they sat."""
+them wherever they sat. Or from the wiki alone: then they play on, and write no pages."""
 
 import logging
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import services
 from games.engine import GameError
 from games.models import Ply, Seat, Table
 from games.realtime.sessions import tell_all_sessions
+from portal import addresses, visitor
 from portal.models import Block, User
+from wiki.errors import WikiError
+from wiki.models import LogEntry
+from wiki.services.log import note
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +35,13 @@ def may_block(moderator: User, person: User) -> bool:
     return moderator.is_staff or moderator.has_perm("portal.add_block")
 
 
+def in_force() -> QuerySet[Block]:
+    """Blocks of accounts that are not over, the latest first."""
+    now = timezone.now()
+    rows = Block.objects.filter(lifted_at=None).filter(Q(until=None) | Q(until__gt=now))
+    return rows.select_related("person", "by").order_by("-pk")
+
+
 def block_of(person: User) -> Block | None:
     """The block under which ``person`` is now; None where there is none, or it is over."""
     found = Block.objects.filter(person=person, lifted_at=None).order_by("-pk").first()
@@ -37,9 +49,10 @@ def block_of(person: User) -> Block | None:
 
 
 @transaction.atomic
-def block(*, person: User, by: User, reason: str, days: int) -> Block:
+def block(*, person: User, by: User, reason: str, days: int, wiki_only: bool = False) -> Block:
     """Block ``person`` for ``days`` (0: for good), or change the block they are under. Their seats are left,
-    free chairs where a table has not begun; their sockets close after the commit.
+    free chairs where a table has not begun; their sockets close after the commit. ``wiki_only``: they play
+    on.
 
     Raises PermissionDenied, also for an account that is closed for another reason.
     """
@@ -49,13 +62,20 @@ def block(*, person: User, by: User, reason: str, days: int) -> Block:
         raise PermissionDenied("You may not block this account.")
     if not person.is_active and block_of(person) is None:
         raise PermissionDenied("This account is closed already.")
-    _leave_tables(person)
+    if not wiki_only:
+        _leave_tables(person)
     now = timezone.now()
     Block.objects.filter(person=person, lifted_at=None).update(lifted_at=now)
-    User.objects.filter(pk=person.pk).update(is_active=False)
-    tell_all_sessions(person.pk)
+    User.objects.filter(pk=person.pk).update(is_active=wiki_only)
+    if not wiki_only:
+        tell_all_sessions(person.pk)
     until = now + timedelta(days=days) if days else None
-    return Block.objects.create(person=person, by=by, reason=reason, at=now, until=until)
+    scope = "wiki" if wiki_only else "site"
+    note(LogEntry.Kind.BLOCK, by, title=person.username, reason=reason, scope=scope,
+         until=addresses.lasts(until))  # fmt: skip
+    return Block.objects.create(
+        person=person, by=by, reason=reason, at=now, until=until, wiki_only=wiki_only
+    )
 
 
 @transaction.atomic
@@ -63,7 +83,8 @@ def lift(*, person: User, by: User) -> None:
     """End the block of ``person`` before its time. Raises PermissionDenied."""
     if not may_block(by, person):
         raise PermissionDenied("You may not end this block.")
-    _lift(Block.objects.select_for_update().filter(person=person, lifted_at=None))
+    if _lift(Block.objects.select_for_update().filter(person=person, lifted_at=None)):
+        note(LogEntry.Kind.UNBLOCK, by, title=person.username)
 
 
 @transaction.atomic
@@ -76,10 +97,27 @@ def lift_what_is_over(*, now: datetime, person: User | None = None) -> int:
 def _lift(found: QuerySet[Block]) -> int:
     blocks = list(found)
     for one in blocks:
-        User.objects.filter(pk=one.person_id).update(is_active=True)
+        if not one.wiki_only:
+            User.objects.filter(pk=one.person_id).update(is_active=True)
         one.lifted_at = timezone.now()
         one.save(update_fields=["lifted_at"])
     return len(blocks)
+
+
+def refuse_writing(person: User | AnonymousUser) -> None:
+    """Raises WikiError ``account_blocked`` or ``address_blocked`` where ``person`` may write no pages, or
+    nobody may from the address of this request."""
+    found = block_of(person) if person.is_authenticated else None
+    if found is not None:
+        by = f" by {found.by.username}" if found.by else ""
+        raise WikiError(
+            "account_blocked",
+            f"You are blocked from writing pages{by} {addresses.lasts(found.until)}. The reason given: "
+            f"“{found.reason.removesuffix('.')}”. You can read and play as before.",
+            status=403,
+        )
+    if stopped := addresses.block_on(visitor.address.get(), person):
+        raise WikiError("address_blocked", addresses.sentence(stopped), status=403)
 
 
 def _leave_tables(person: User) -> None:

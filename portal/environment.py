@@ -27,6 +27,22 @@ def env_int(name: str, *, default: int) -> int:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
 
 
+def env_ints(name: str, *, default: tuple[int, ...]) -> tuple[int, ...]:
+    """As many whole numbers, parted by commas, as ``default`` has; a single one stands for all."""
+    value = os.environ.get(name, "")
+    try:
+        found = tuple(int(part) for part in value.split(",")) if value else default
+    except ValueError:
+        found = ()
+    if len(found) == 1:
+        found *= len(default)
+    if len(found) != len(default):
+        raise ImproperlyConfigured(
+            f"{name} must be {len(default)} whole numbers parted by commas, not {value!r}."
+        )
+    return found
+
+
 def env_float(name: str, *, default: float) -> float:
     value = os.environ.get(name, "")
     try:

@@ -38,6 +38,37 @@ class BlockForm(forms.Form):
         max_length=200, label="Reason", help_text="The person reads it when they try to log in."
     )
     days = forms.TypedChoiceField(coerce=int, choices=list(SPANS.items()), initial=1, label="For")
+    wiki_only = forms.TypedChoiceField(
+        coerce=lambda value: value == "wiki",
+        choices=[("site", "the whole site"), ("wiki", "writing pages only")],
+        initial="site",
+        required=False,
+        empty_value=False,
+        label="From",
+    )
+    address = forms.BooleanField(
+        required=False,
+        label="Also the address they wrote from last",
+        help_text="So that they do not come back as another guest. You are not shown it.",
+    )
+
+    def __init__(self, *args: object, address_known: bool = False, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if not address_known:
+            del self.fields["address"]
+
+
+class AddressBlockForm(forms.Form):
+    """A moderator blocks an address or a range."""
+
+    range = forms.CharField(
+        max_length=60, label="Address or range", help_text="192.0.2.7, 192.0.2.0/24, 2001:db8::/48"
+    )
+    reason = forms.CharField(
+        max_length=200, label="Reason", help_text="Whoever is stopped reads it, and the log."
+    )
+    days = forms.TypedChoiceField(coerce=int, choices=list(SPANS.items()), initial=1, label="For")
+    accounts_too = forms.BooleanField(required=False, label="Also those who have an account")
 
 
 class PreferencesForm(forms.ModelForm):

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games import services
+from games.engine import GameError
 from games.errors import SlowDown
 from portal import people
 from portal.models import User
@@ -12,21 +13,34 @@ from wiki.errors import WikiError
 from wiki.services import drafts, notices, watch
 
 
+class Blocked(GameError):
+    """Nobody becomes a guest from this address."""
+
+    status = 403
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("address_blocked", reason)
+
+
 def guest_at_a_table(request: HttpRequest) -> User:
-    """A guest for a stranger who wants to play. Raises ``SlowDown``."""
+    """A guest for a stranger who wants to play. Raises ``SlowDown``, ``Blocked``."""
     try:
         return people.new_guest(request)
     except people.TooManyGuests as error:
         raise SlowDown(str(error)) from error
+    except people.AddressBlocked as error:
+        raise Blocked(str(error)) from error
 
 
 def guest_who_writes(request: HttpRequest) -> User:
     """The person of this request; a stranger who wants to save a page is a guest from now on. Raises
-    WikiError ``slow_down``."""
+    WikiError ``slow_down``, ``address_blocked``."""
     try:
         return people.make_guest(request)
     except people.TooManyGuests as error:
         raise WikiError("slow_down", str(error), status=429) from error
+    except people.AddressBlocked as error:
+        raise WikiError("address_blocked", str(error), status=403) from error
 
 
 def bring_along(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:

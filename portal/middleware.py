@@ -8,7 +8,7 @@ from django.utils import timezone
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from portal import errors, people
+from portal import errors, people, visitor
 
 
 class StaticFiles(WhiteNoiseMiddleware):
@@ -37,6 +37,19 @@ def last_seen(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
         if request.session.accessed and request.user.is_authenticated:
             people.see(request.user, now=timezone.now())
         return response
+
+    return middleware
+
+
+def came_from(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
+    """Lets services know the address of the request (``portal.visitor``)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        token = visitor.address.set(request.META.get("REMOTE_ADDR", ""))
+        try:
+            return get_response(request)
+        finally:
+            visitor.address.reset(token)
 
     return middleware
 

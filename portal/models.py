@@ -64,6 +64,7 @@ class Block(models.Model):
     at = models.DateTimeField()
     until = models.DateTimeField(null=True, db_index=True)  # null: for good
     lifted_at = models.DateTimeField(null=True)  # when it really ended
+    wiki_only = models.BooleanField(default=False)  # they may log in and play, and write no pages
 
     def __str__(self) -> str:
         return f"{self.person_id} since {self.at:%Y-%m-%d}"
@@ -73,3 +74,24 @@ class Block(models.Model):
         return self.lifted_at is not None or (
             self.until is not None and self.until <= timezone.now()
         )
+
+
+class AddressBlock(models.Model):
+    """That nobody may write pages or become a guest from some addresses. It stays when it is over.
+
+    ``first`` and ``last`` are the range as text that sorts like the addresses: the version, then 32
+    hexadecimal digits.
+    """
+
+    network = models.CharField(max_length=43)  # "192.0.2.0/24", "2001:db8::/32"
+    first = models.CharField(max_length=34)
+    last = models.CharField(max_length=34, db_index=True)
+    accounts_too = models.BooleanField(default=False)  # else who has an account may write on
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    reason = models.CharField(max_length=200)  # read by whom it stops
+    at = models.DateTimeField()
+    until = models.DateTimeField(null=True, db_index=True)  # null: for good
+    lifted_at = models.DateTimeField(null=True)  # when it was ended before its time
+
+    def __str__(self) -> str:
+        return self.network

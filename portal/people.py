@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from games.realtime.allowance import network
 from games.realtime.sessions import tell_all_sessions
-from portal import blocks, names
+from portal import addresses, blocks, names
 from portal.models import User
 from wiki.models import Revision
 
@@ -40,9 +40,13 @@ class TooManyGuests(Exception):
         )
 
 
+class AddressBlocked(Exception):
+    """A moderator blocked the address from which somebody wants to become a guest."""
+
+
 def make_guest(request: HttpRequest) -> User:
     """The person of this session; where nobody is logged in, a new guest, logged in at once. Raises
-    ``TooManyGuests``."""
+    ``TooManyGuests``, ``AddressBlocked``."""
     if request.user.is_authenticated:
         return request.user
     guest = new_guest(request)
@@ -51,7 +55,9 @@ def make_guest(request: HttpRequest) -> User:
 
 
 def new_guest(request: HttpRequest) -> User:
-    """A guest for a stranger, not logged in yet. Raises ``TooManyGuests``."""
+    """A guest for a stranger, not logged in yet. Raises ``TooManyGuests``, ``AddressBlocked``."""
+    if blocked := addresses.block_on(request.META.get("REMOTE_ADDR", "")):
+        raise AddressBlocked(addresses.sentence(blocked))
     _count_guests(request.META.get("REMOTE_ADDR", ""))
     return create_guest()
 

@@ -10,7 +10,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.environment import env_bool, env_float, env_int, env_list, socket_folder
+from portal.environment import env_bool, env_float, env_int, env_ints, env_list, socket_folder
 from portal.valkey import patience
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "portal.middleware.came_from",
     "portal.middleware.last_seen",
     "portal.middleware.no_nul",
     "portal.middleware.refuse_methods_in_words",
@@ -247,6 +248,16 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+# What may be written how fast, by guests, new accounts and established ones; 0: as fast as they like.
+WIKI_EDITS_PER_MINUTE = env_ints("WIKI_EDITS_PER_MINUTE", default=(5, 10, 40))
+WIKI_EDITS_PER_HOUR = env_ints("WIKI_EDITS_PER_HOUR", default=(30, 60, 600))
+WIKI_NEW_PAGES_PER_HOUR = env_ints("WIKI_NEW_PAGES_PER_HOUR", default=(3, 10, 60))
+WIKI_RENAMES_PER_HOUR = env_ints("WIKI_RENAMES_PER_HOUR", default=(1, 5, 60))
+WIKI_UPLOADS_PER_HOUR = env_ints("WIKI_UPLOADS_PER_HOUR", default=(1, 20, 100))  # tried ones
+WIKI_GUEST_EDITS_PER_ADDRESS = env_int("WIKI_GUEST_EDITS_PER_ADDRESS", default=200)  # an hour
+# What guests and new accounts may add in one edit; -1: any number.
+WIKI_OUTSIDE_LINKS = env_ints("WIKI_OUTSIDE_LINKS", default=(3, 5))
+WIKI_OUTSIDE_HOSTS = env_ints("WIKI_OUTSIDE_HOSTS", default=(0, 0))  # not on the page yet
 GUESTS_PER_HOUR = env_int("GUESTS_PER_HOUR", default=300)  # from one address; 0: no limit
 API_READS_PER_MINUTE = env_int("API_READS_PER_MINUTE", default=300)  # of one person or address
 API_WRITES_PER_MINUTE = env_int("API_WRITES_PER_MINUTE", default=30)  # 0: no limit

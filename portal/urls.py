@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from portal import errors, views
+from portal import block_pages, errors, views
 from portal.health import healthz
 from wiki.views import tokens
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("games/", views.shelf, name="games"),
     path("games/<slug:slug>/", views.game, name="game"),
     path("", include("games.urls")),
+    path("wiki/reports/blocks/", block_pages.block_list, name="blocks"),
     path("wiki/", include("wiki.urls")),
     path("people/<path:name>/block/", views.block_person, name="block_person"),
     path("people/<path:name>/unblock/", views.unblock_person, name="unblock_person"),

@@ -22,11 +22,12 @@ import games.facts
 import games.listing
 import wiki.selectors
 from games.engine import all_games
-from portal import blocks, selectors
+from portal import addresses, blocks, selectors
 from portal.errors import refuse
 from portal.forms import BlockForm, PreferencesForm
 from portal.models import SWITCHES, THEMES
 from wiki.languages import wanted
+from wiki.services.limits import wrote_from
 from wiki.services.user_groups import groups_of
 
 CHANGES_SHOWN = 6
@@ -121,22 +122,37 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 def _page_of(found: selectors.Person, request: HttpRequest) -> dict[str, Any]:
     context: dict[str, Any] = {"person": found, "groups": groups_of(found.user)}
     if found.user and request.user.is_authenticated and blocks.may_block(request.user, found.user):
-        context |= {"blocked": blocks.block_of(found.user), "block_form": BlockForm()}
+        context |= {
+            "blocked": blocks.block_of(found.user),
+            "block_form": BlockForm(address_known=bool(wrote_from(found.user))),
+        }
     return context
 
 
 @require_POST
 @login_required
 def block_person(request: HttpRequest, name: str) -> HttpResponse:
-    """A moderator blocks the account of ``name`` (``reason``, ``days``)."""
+    """A moderator blocks the account of ``name`` (``reason``, ``days``, ``wiki_only``, ``address``)."""
     found = selectors.person(name, request.user)
     if found is None or found.user is None:
         raise Http404
-    form = BlockForm(request.POST)
+    address = wrote_from(found.user)
+    form = BlockForm(request.POST, address_known=bool(address))
     if not form.is_valid():
         context = _page_of(found, request) | {"block_form": form}
         return render(request, "portal/person.html", context, status=422)
-    blocks.block(person=found.user, by=request.user, **form.cleaned_data)
+    wished = form.cleaned_data
+    address_too = wished.pop("address", False)
+    blocks.block(person=found.user, by=request.user, **wished)
+    if address_too:
+        addresses.block_range(
+            text=addresses.range_around(address),
+            by=request.user,
+            reason=wished["reason"],
+            days=wished["days"],
+            accounts_too=False,
+            named=found.name,
+        )
     messages.success(request, f"{found.name} is blocked.")
     return redirect(found.user)
 
@@ -198,6 +214,9 @@ class GuestSignup(GuestsWelcome, SignupView):
     """Signing up; a guest's row becomes the account (``people.AccountAdapter``)."""
 
     def form_valid(self, form: Form) -> HttpResponse:
+        if stopped := addresses.block_on(self.request.META.get("REMOTE_ADDR", "")):
+            form.add_error(None, addresses.no_sign_up(stopped))
+            return self.form_invalid(form)
         try:
             with transaction.atomic():
                 return super().form_valid(form)

@@ -70,6 +70,20 @@ def command_line(pid: int) -> str:
         return ""
 
 
+# Tests write faster than people, and all from one address.
+UNLIMITED = {
+    "GUESTS_PER_HOUR": "0",
+    "WIKI_EDITS_PER_MINUTE": "0",
+    "WIKI_EDITS_PER_HOUR": "0",
+    "WIKI_NEW_PAGES_PER_HOUR": "0",
+    "WIKI_RENAMES_PER_HOUR": "0",
+    "WIKI_UPLOADS_PER_HOUR": "0",
+    "WIKI_GUEST_EDITS_PER_ADDRESS": "0",
+    "WIKI_OUTSIDE_LINKS": "-1",
+    "WIKI_OUTSIDE_HOSTS": "-1",
+}
+
+
 class Site:
     """A running site. ``url`` has no slash at its end; what it says on stderr is in ``log``."""
 
@@ -88,6 +102,7 @@ class Site:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "PARLOUR_BOT_DELAY": "0.05",
+            **UNLIMITED,
             **({"DATABASE_URL": self.database.url} if self.database else {}),
             **env,
         }

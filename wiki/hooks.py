@@ -6,6 +6,7 @@ becomes a guest and nobody gets mail.
 
 from collections.abc import Callable
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from portal.models import User
@@ -14,6 +15,7 @@ _make_guest: Callable[[HttpRequest], User] | None = None
 _mail_address: Callable[[User], str | None] | None = None
 _confirmed_address: Callable[[User], str | None] | None = None
 _let_in: Callable[[User], bool] | None = None
+_refuse_blocked: Callable[[User | AnonymousUser], None] | None = None
 
 
 def register(
@@ -22,9 +24,11 @@ def register(
     mail_address: Callable[[User], str | None] | None = None,
     confirmed_address: Callable[[User], str | None] | None = None,
     let_in: Callable[[User], bool] | None = None,
+    refuse_blocked: Callable[[User | AnonymousUser], None] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _make_guest, _mail_address, _confirmed_address, _let_in
+    global _make_guest, _mail_address, _confirmed_address, _let_in, _refuse_blocked
+    _refuse_blocked = refuse_blocked or _refuse_blocked
     _make_guest = make_guest or _make_guest
     _mail_address = mail_address or _mail_address
     _confirmed_address = confirmed_address or _confirmed_address
@@ -52,3 +56,10 @@ def confirmed_address(user: User) -> str | None:
 def let_in(user: User) -> bool:
     """Whether the block of ``user``, whose account is closed, is over by now; then it is open again."""
     return _let_in is not None and _let_in(user)
+
+
+def refuse_blocked(person: User | AnonymousUser) -> None:
+    """Raises WikiError where a block keeps ``person`` from writing, or everybody at the address from
+    which this request comes."""
+    if _refuse_blocked is not None:
+        _refuse_blocked(person)

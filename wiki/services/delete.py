@@ -15,7 +15,6 @@ from wiki.search import reindex
 from wiki.services.edit import name_page
 from wiki.services.groups import leave_if_taken
 from wiki.services.history import append_revision, free_slug
-from wiki.services.links import keep_links
 from wiki.services.log import clean_reason, note
 from wiki.services.rights import is_admin, is_moderator
 from wiki.titles import check_title, split_namespace, title_key
@@ -120,7 +119,6 @@ def _undelete(page: Page, title: str, reason: str, person: User) -> None:
             name_page(page, name)
     leave_if_taken(page)
     tell(page, Revision.Event.UNDELETION, reason, person)
-    keep_links(page)
     note(LogEntry.Kind.UNDELETE, person, page=page, reason=reason)
 
 

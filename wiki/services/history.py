@@ -12,6 +12,7 @@ from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
 from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
+from wiki.services.limits import refuse_limits, remember_address
 from wiki.services.links import keep_links
 from wiki.titles import make_slug, title_key
 
@@ -58,7 +59,10 @@ def append_revision(
 
     Anything of the text is kept as given; an empty one is a blanked page. A row of another
     ``event`` than an edit repeats the text of a page; where none is known, it makes none current.
+    Raises WikiError ``slow_down`` or ``outside_links`` where ``author`` may not write so fast or so.
     """
+    if author is not None and event == Revision.Event.EDIT:
+        refuse_limits(page, author, text)
     rows = page.revisions.order_by("-number").defer(*Revision.TEXTS)
     last = rows.first()
     before = rows.filter(text_state__in=KNOWN, event=Revision.Event.EDIT).first()
@@ -89,6 +93,8 @@ def append_revision(
         if event in CHANGE_READING:
             keep_links(page)
     reindex(page)
+    if author is not None:
+        remember_address(author)
     return revision
 
 

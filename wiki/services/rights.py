@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
 
@@ -68,7 +69,9 @@ def reaches(level: str, person: User | AnonymousUser) -> bool:
 
 
 def refuse_unless_editor(page: Page | None, person: User | AnonymousUser) -> None:
-    """Raises WikiError ``protected`` where ``person`` may not change ``page``."""
+    """Raises WikiError ``protected`` where ``person`` may not change ``page`` (None: a new one), and
+    ``account_blocked`` or ``address_blocked`` where a block keeps them from writing."""
+    hooks.refuse_blocked(person)
     if page is None or may_edit(page, person):
         return
     said = WHO_MAY[Page.Protection(page.level)].format("edit this page")

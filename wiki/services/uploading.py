@@ -18,6 +18,7 @@ from wiki.files.pictures import EXTENSIONS, NAMES, Picture, read_picture
 from wiki.models import FileVersion, Page, PageName, Revision
 from wiki.services.edit import clean_summary, clean_text, create_page
 from wiki.services.history import append_revision
+from wiki.services.limits import refuse_uploads
 from wiki.services.rights import is_moderator, refuse_unless_editor
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -65,6 +66,7 @@ def upload_file(*, author: User, upload: Upload) -> FileVersion:
     ``protected`` and ``disk_full``; then nothing is saved.
     """
     refuse_unless_uploader(author)
+    refuse_uploads(author)
     refuse_haste(author)
     check_licence(upload)
     picture = read_picture(upload.data)

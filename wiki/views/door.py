@@ -53,7 +53,21 @@ def door(view: View) -> View:
 
 
 def refusal(request: HttpRequest, error: WikiError) -> HttpResponse:
-    return render(request, "wiki/refused.html", {"error": error}, status=error.status)
+    return answer(request, "wiki/refused.html", {"error": error}, error)
+
+
+def answer(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    error: WikiError | None,
+    status: int = 200,
+) -> HttpResponse:
+    """A page under the status of ``error``, if there was one, and when to try again."""
+    response = render(request, template, context, status=error.status if error else status)
+    if error is not None and error.retry_after is not None:
+        response["Retry-After"] = str(error.retry_after)
+    return response
 
 
 def existing_page(slug: str) -> Page:

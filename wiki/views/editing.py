@@ -47,14 +47,14 @@ from wiki.services.edit import (
 )
 from wiki.services.hiding import visible
 from wiki.services.rename import renamed_page
-from wiki.services.rights import may_edit, refuse_unless_editor
+from wiki.services.rights import refuse_unless_editor
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
 from wiki.times import in_words
 from wiki.titles import check_title, fits, make_slug
 from wiki.views import parcel
 from wiki.views.conflicts import passage_rows, taken
-from wiki.views.door import door, page_context, refuse_unknown, revision_of, row_id
+from wiki.views.door import answer, door, page_context, refuse_unknown, revision_of, row_id
 from wiki.views.drafts import offers
 from wiki.views.edit_form import Form, csrf_failure
 from wiki.views.languages import begun
@@ -97,7 +97,11 @@ class Editor:
             return self.show_kept(kept)
         if kept:
             parcel.drop(self.request, self.slug)
-        if self.page and not may_edit(self.page, self.request.user):
+        try:
+            refuse_unless_editor(self.page, self.request.user)
+        except WikiError:
+            if self.page is None:
+                raise
             return self.locked(self.page)
         current = self.page.current if self.page else None
         form = Form(
@@ -385,9 +389,7 @@ class Editor:
             base = section_text(base, section)
         if changes:
             context["difference"] = compare(base, form.text)
-        return render(
-            self.request, "wiki/edit.html", context, status=error.status if error else 200
-        )
+        return answer(self.request, "wiki/edit.html", context, error)
 
     def show_conflict(
         self,
@@ -423,9 +425,7 @@ class Editor:
         }
         if text is not None:
             context["difference"] = compare(theirs.text, text)
-        return render(
-            self.request, "wiki/conflict.html", context, status=error.status if error else status
-        )
+        return answer(self.request, "wiki/conflict.html", context, error, status)
 
     def context(self, form: Form) -> dict[str, Any]:
         title = self.page.title if self.page else form.title or self.slug

@@ -27,7 +27,7 @@ from wiki.services.hiding import sees_hidden
 from wiki.services.rights import is_moderator, may_edit
 from wiki.services.uploading import Upload, refuse_unless_uploader
 from wiki.titles import split_namespace
-from wiki.views.door import door, page_context, row_id
+from wiki.views.door import answer, door, page_context, row_id
 from wiki.views.editing import csrf_failure
 
 PER_SHEET = 48
@@ -122,8 +122,7 @@ def upload_page(
         "max_bytes": MAX_BYTES,
         "megapixels": MAX_PIXELS // 1_000_000,
     }
-    status = error.status if error else 200
-    return render(request, "wiki/file_upload.html", context, status=status)
+    return answer(request, "wiki/file_upload.html", context, error)
 
 
 def page_of(name: str) -> Page | None:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from wiki import hooks
@@ -14,7 +14,7 @@ from wiki.services.hiding import text_hidden
 from wiki.services.history import KNOWN
 from wiki.services.revert import revert_summary
 from wiki.services.rights import refuse_unless_editor
-from wiki.views.door import door, existing_page, page_context, revision_of, row_id
+from wiki.views.door import answer, door, existing_page, page_context, revision_of, row_id
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,4 +58,4 @@ def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
         "summary": request.POST.get("summary", ""),
         "error": error,
     }
-    return render(request, "wiki/revert.html", context, status=error.status if error else 200)
+    return answer(request, "wiki/revert.html", context, error)

@@ -26,7 +26,7 @@ from wiki.services.notices import see_page
 from wiki.services.rights import may_edit
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.watch import unwatch, watch, watched, wishes
-from wiki.views.door import door, existing_page, page_context, row_id
+from wiki.views.door import answer, door, existing_page, page_context, row_id
 from wiki.views.edit_form import csrf_failure
 
 DRAFT = "wiki_talk_draft"  # in the session: the words of somebody who went to log in
@@ -192,7 +192,7 @@ def talk_page(
     context |= {"error": error, "note": note}
     if found is not None:
         see_page(found, request.user)
-    return render(request, "wiki/talk.html", context, status=error.status if error else 200)
+    return answer(request, "wiki/talk.html", context, error)
 
 
 def talk_context(
