@@ -28,5 +28,5 @@ def refusal(status: int, code: str, message: str, **more: Any) -> HttpResponse:
 def refusal_of(error: WikiError, **more: Any) -> HttpResponse:
     answer = refusal(error.status, error.code, error.message, **more)
     if error.status == 429:
-        answer["Retry-After"] = str(getattr(error, "retry_after", RETRY_SECONDS))
+        answer["Retry-After"] = str(error.retry_after or RETRY_SECONDS)
     return answer

@@ -9,6 +9,7 @@ from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, PageName, Revision, SavedDraft
 from wiki.services.edit import clean_summary
 from wiki.services.history import append_revision, free_slug
+from wiki.services.limits import refuse_renames
 from wiki.services.links import adopt
 from wiki.services.log import note
 from wiki.services.rights import refuse_unless_renamer
@@ -37,6 +38,7 @@ def rename(
     """
     page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
     refuse_unless_renamer(page, author)
+    refuse_renames(author)
     reason = clean_summary(reason)
     if page.subject_id is not None:
         raise WikiError(
