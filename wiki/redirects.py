@@ -8,7 +8,7 @@ WORDS = """
     DOORVERWIJZING REDIRECIONAMENTO REDIRECIONA PATRZ PRZEKIERUJ TAM ПЕРЕНАПРАВЛЕНИЕ ПЕРЕНАПР
     ПЕРАНАКІРАВАННЕ ПЕРАНАКІРАВАНЬНЕ ПЕРЕНАПРАВЛЕННЯ ПРЕУСМЕРИ ПРЕУСМЈЕРИ PREUSMERI PREUSMJERI
     PREUSMERITEV ПРЕНАСОЧУВАЊЕ ПРЕНАСОЧВАНЕ PŘESMĚRUJ PRESMERUJ OMDIRIGERING ÁTIRÁNYÍTÁS
-    REDIRECTEAZA YÖNLENDİRME 転送 リダイレクト 重定向
+    REDIRECTEAZA 転送 リダイレクト 重定向
 """
 REDIRECT = re.compile(
     rf"\s*[#＃](?:{'|'.join(WORDS.split())})[ \t]*[:：]?[ \t]*"

@@ -100,6 +100,12 @@ def alias_of(page: Page, title: str) -> str:
     return name.title if name and name.title != page.title else ""
 
 
+def redirect_from(page: Page, title: str) -> Page | None:
+    """The redirect page called ``title`` that leads to ``page``, if there is one."""
+    rows = Page.objects.filter(redirect_to=page, names__key=title_key(title)) if title else None
+    return rows.first() if rows is not None else None
+
+
 def translations(page: Page) -> list[Page]:
     """The other pages of the group of ``page``, by language; asked once for a page object."""
     if page.group_id is None:

@@ -7,6 +7,7 @@ from wiki.history.diff import section_of
 from wiki.markup.anchors import anchor
 from wiki.markup.plain import plain_words
 from wiki.models import Page, Revision
+from wiki.redirects import redirect_of
 
 QUOTED = 60  # characters of the text shown in an automatic summary
 SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
@@ -17,6 +18,9 @@ def automatic(before: Revision | None, text: str) -> str:
     """The summary of an edit from ``before`` to ``text`` that came without one; may be empty."""
     words = plain_words(text, headings=False) or plain_words(text)
     start = words if len(words) <= QUOTED else words[: QUOTED - 1].rstrip() + "…"
+    target = redirect_of(text)
+    if target and (before is None or target != redirect_of(before.text)):
+        return f"Redirected page to [[{target}]]"
     if before is None:
         return f"Created page with “{start}”"
     if not text:

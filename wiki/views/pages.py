@@ -28,6 +28,7 @@ from wiki.services.subjects import TALK
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.actions import act, asked_revision, plain
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
+from wiki.views.redirecting import led_on, redirecting, source_of
 from wiki.views.talk import read_talk
 from wiki.views.variants import in_languages, keep_variant, read_as
 
@@ -76,6 +77,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query.pop("title", None)
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
+    came_by = source_of(request, page)
+    if (answer := led_on(request, page, came_by)) is not None:
+        return answer
     old = "rev" in request.GET
     if page.namespace == TALK and not old:
         return read_talk(request, page, page_context(request, page, "read"))
@@ -96,6 +100,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         "permanent": old,
         "old": old and revision is not None and revision.pk != page.current_id,
         "redirected_from": selectors.alias_of(page, request.GET.get("from", "")),
+        "redirecting": redirecting(page, came_by) if not old else None,
         "span": selectors.span(page),
         "saved": request.session.pop("wiki_saved", None) == page.slug,
     }
