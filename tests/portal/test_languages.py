@@ -14,7 +14,7 @@ from portal.selectors import help_page, help_revision
 from wiki.models import Page
 from wiki.services import Draft, edit_page
 
-FACTS = re.compile(r"<div><dt>([^<]*)</dt><dd>(.*?)</dd></div>")
+FACTS = re.compile(r"<div[^>]*><dt>([^<]*)</dt><dd>(.*?)</dd></div>")
 
 
 @pytest.fixture

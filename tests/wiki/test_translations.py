@@ -314,3 +314,19 @@ def test_loading_the_help_again_keeps_the_language_people_set(
     load_page(slug="hearts", title="Hearts", text=HEARTS, game="hearts")
     assert Page.objects.get(pk=shipped.pk).language == "en-gb"
     assert Revision.objects.filter(page=shipped).count() == 2
+
+
+def test_differences_and_conflicts_run_in_the_direction_of_the_page(
+    as_ada: Client, as_bob: Client, save
+) -> None:
+    page = save("אחת.\n", title="לבבות").page
+    Page.objects.filter(pk=page.pk).update(language="he")
+    first = page.current_id
+    second = save("שתיים.\n", title="לבבות").pk
+    html = as_ada.get(f"{page.get_absolute_url()}diff/{first}/{second}/").content.decode()
+    assert '<tbody lang="he" dir="rtl">' in html
+    sent = {"text": "שלוש.\n", "base": str(first), "action": "save", "title": "לבבות"}
+    html = as_bob.post(f"{page.get_absolute_url()}edit/", sent).content.decode()
+    assert 'data-code="edit_conflict"' in html
+    assert html.count('<p class="lines" lang="he" dir="rtl">') == 3
+    assert 'name="passage" autocomplete="off" lang="he" dir="rtl"' in html
