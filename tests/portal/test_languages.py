@@ -10,7 +10,7 @@ from django.test import Client
 from games import services, translation
 from games.facts import game_facts
 from portal.models import User
-from portal.selectors import help_page, help_revision
+from portal.selectors import help_link, help_page
 from wiki.models import Page
 from wiki.services import Draft, edit_page
 
@@ -69,7 +69,7 @@ def test_the_page_that_the_game_brings_where_nothing_fits(library: None, transla
     assert help_page("hearts", ["it"]).slug == "hearts"
     assert help_page("hearts", ["de"]).slug == "herz"
     assert help_page("chess") is None
-    assert help_revision("chess") is None
+    assert help_link("chess") is None
 
 
 def test_facts_come_from_the_game_and_its_pages(client: Client, translate) -> None:
