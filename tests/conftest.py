@@ -71,6 +71,15 @@ def touches_stores(item: pytest.Item) -> bool:
     return bool(marks & {"django_db", "stores"} or fixtures & {"db", "site", "fault_site"})
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _sites_share_their_beginning(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """All processes of one run take the first state of their sites from one place."""
+    own = tmp_path_factory.getbasetemp()
+    Site.share = own.parent if hasattr(request.config, "workerinput") else own
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A whole site as ``manage.py serve`` runs it, on a port and in a data folder of its own."""

@@ -1,5 +1,6 @@
 """A whole site for tests: ``manage.py serve`` in a process of its own."""
 
+import fcntl
 import http.client
 import os
 import secrets
@@ -20,6 +21,8 @@ from tests.own_redis import OwnRedis
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90.0
 STOP_SECONDS = 30.0
+DATABASE = "parlour.sqlite3"
+BRING_UP = "from portal.management.commands.serve import bring_up_to_date; bring_up_to_date()"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -85,10 +88,17 @@ UNLIMITED = {
 
 
 class Site:
-    """A running site. ``url`` has no slash at its end; what it says on stderr is in ``log``."""
+    """A running site. ``url`` has no slash at its end; what it says on stderr is in ``log``.
 
-    def __init__(self, data: Path, **env: str) -> None:
+    On SQLite its first start finds the database and the static files of ``prepared``, made once for a whole
+    run of tests where ``share`` is set; with ``fresh`` it begins with nothing.
+    """
+
+    share: Path | None = None  # where ``prepared`` may keep its folder
+
+    def __init__(self, data: Path, *, fresh: bool = False, **env: str) -> None:
         self.data = data
+        self.fresh = fresh
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "stderr.txt"
@@ -140,6 +150,9 @@ class Site:
 
     def start(self) -> None:
         """Start the process; also again, after it was killed."""
+        on_sqlite = not self.env.get("DATABASE_URL")
+        if on_sqlite and not self.fresh and self.share and not (self.data / DATABASE).exists():
+            shutil.copytree(prepared(self.share), self.data, dirs_exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve"],
@@ -180,6 +193,34 @@ class Site:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def prepared(share: Path) -> Path:
+    """A folder below ``share`` with what a first start makes: the database and the static files. Made by
+    the first process that asks; the others wait for it."""
+    folder = share / "prepared"
+    with (share / "prepared.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            made = share / "being-prepared"
+            made.mkdir()
+            subprocess.run(
+                [sys.executable, "manage.py", "shell", "-c", BRING_UP],
+                cwd=ROOT,
+                env={
+                    **os.environ,
+                    "DJANGO_SETTINGS_MODULE": "portal.settings",
+                    "PARLOUR_DATA": str(made),
+                    "DATABASE_URL": "",
+                },
+                check=True,
+                capture_output=True,
+            )
+            for entry in made.iterdir():
+                if entry.name not in (DATABASE, "static"):
+                    shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+            made.rename(folder)
+    return folder
 
 
 class OwnDatabase:

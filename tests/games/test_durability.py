@@ -40,7 +40,7 @@ class Visitor:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to find processes")
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="the database is another machine's here")
 def test_an_acknowledged_move_survives_kill_9_of_everything(tmp_path):
-    quiet = {"PARLOUR_BOT_DELAY": "50"}  # no bot between the move and the end
+    quiet = {"PARLOUR_BOT_DELAY": "900"}  # no bot between the move and the end
     with Site(tmp_path, **quiet) as site:
         visitor = Visitor(site)
         page = visitor.form("/games/hearts/play-now/")

@@ -79,7 +79,7 @@ def test_ctrl_c_ends_every_child_and_the_folder_is_free_again(tmp_path):
     deep = tmp_path / ("a folder whose name is long, " * 4) / "data"  # too long for a socket
     deep.mkdir(parents=True)
     env = {} if os.environ.get("REDIS_URL") else {"REDIS_URL": ""}
-    with Site(deep, **env) as site:
+    with Site(deep, fresh=True, **env) as site:
         running = descendants(site.process.pid)
         lines = " ".join(running.values())
         for part in ("portal.web", "worker", "beat"):
