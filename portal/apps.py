@@ -12,7 +12,7 @@ class PortalConfig(AppConfig):
 
         import games.hooks
         import wiki.hooks
-        from portal import blocks, guests, panels
+        from portal import blocks, guests, panels, shortcodes
         from portal.people import (
             confirmed_address,
             let_in,
@@ -39,3 +39,4 @@ class PortalConfig(AppConfig):
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):
             signal.connect(tell_new_password)
         panels.register()
+        shortcodes.register()

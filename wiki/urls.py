@@ -16,6 +16,7 @@ urlpatterns = [
     path("notices/", views.notices, name="wiki_notices"),
     path("notices/<int:notice_id>/", views.open_notice, name="wiki_notice"),
     path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
+    path("reports/known-shortcodes/", views.known_shortcodes, name="wiki_known_shortcodes"),
     path("search/", views.search, name="wiki_search"),
     path("search/suggest/", views.suggest, name="wiki_suggest"),
     path(

@@ -80,6 +80,7 @@ PAGES: dict[str, list[State]] = {
     ],
     "wiki_drafts": [State("some", "/wiki/drafts/"), State("none", "/wiki/drafts/", "Newcomer")],
     "wiki_shortcodes": [State("some", "/wiki/reports/shortcodes/")],
+    "wiki_known_shortcodes": [State("all", "/wiki/reports/known-shortcodes/")],
     "wiki_notices": [
         State("new", "/wiki/notices/", then=("summary",)),
         State("none", "/wiki/notices/", "Newcomer"),

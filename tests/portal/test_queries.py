@@ -42,6 +42,7 @@ PAGES = [
     "/wiki/contributions/Bob/",
     "/wiki/files/",
     "/wiki/reports/shortcodes/",
+    "/wiki/reports/known-shortcodes/",
     "/wiki/hearts/",
     "/wiki/hearts/history/",
     "/wiki/hearts/history/feed/?limit=500",

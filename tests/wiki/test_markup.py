@@ -41,7 +41,7 @@ def test_die_reads_as_words() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["{{whiteDie|6}}", "{{card|ZZ}}", "{{card}}", "{{die|one}}", "{{die|1|2}}", "{{die|-1}}"],
+    ["{{redDie|6}}", "{{card|ZZ}}", "{{card}}", "{{die|one}}", "{{die|1|2}}", "{{die|-1}}"],
 )
 def test_what_is_no_shortcode_stays_visible_and_is_listed(text: str) -> None:
     made = render(text)

@@ -45,3 +45,14 @@ def test_pages_nobody_has_looked_at_are_read_some_at_once(
     html = client.get(REPORT).content.decode()
     assert "not read yet" not in html
     assert '<td class="num">3</td>' in html
+
+
+def test_report_is_in_order_whatever_the_case(client: Client, save) -> None:
+    save("{{Zebra}} {{apple}} {{Apple}} {{beta}} {{Beta_two}}", title="zoo")
+    save("{{apple}}", title="Ark")
+    html = client.get(REPORT).content.decode()
+    places = [html.index(f"<code>{name}</code>") for name in ("apple", "beta", "Beta_two", "Zebra")]
+    assert places == sorted(places)
+    assert '<td class="num">3</td>' in html  # apple and Apple are one name
+    row = html[html.index("<code>apple") :]
+    assert row.index(">Ark</a>") < row.index(">zoo</a>")

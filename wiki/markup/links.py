@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from wiki.files.reading import current_versions, shown
 from wiki.markup.inline import page_address
+from wiki.markup.shortcodes import show_symbols
 from wiki.models import FileVersion, Page, PageName
 from wiki.titles import title_key
 
@@ -41,6 +42,7 @@ def resolve(rendered: str, page: Page | None = None) -> str:
     A link to a page that does not exist gets the class ``missing`` and says so in its title. A file
     becomes its picture, in a figure where it is a paragraph of its own, or a link to upload it.
     """
+    rendered = show_symbols(rendered)
     tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in set(LINK.findall(rendered))}
     named = islice(BOX.finditer(rendered), PICTURES)
     boxes = {box["given"]: attributes(box["given"]) for box in named}

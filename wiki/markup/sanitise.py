@@ -26,6 +26,7 @@ ATTRIBUTES = {
         "data-width",
         "data-caption",
         "data-linked",
+        "data-symbol",
     },  # where a picture will stand
     "img": {"src", "alt", "width", "height", "loading"},
     "td": {"colspan", "rowspan", "align"},
@@ -37,7 +38,15 @@ ATTRIBUTES = {
 }
 CLASSES = {
     "a": {"wiki-link", "footnote-ref", "footnote-backref"},
-    "span": {"sr", "in-card", "in-die", "in-die-figures", "in-unknown", "file-missing"},
+    "span": {
+        "sr",
+        "in-card",
+        "in-die",
+        "in-die-figures",
+        "in-unknown",
+        "in-symbol",
+        "file-missing",
+    },
     "div": {"footnote"},
     "table": {"wikitable"},
 }

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 
 from wiki.markup import renderer_version
+from wiki.markup.shortcodes import shortcode_key
 from wiki.models import Page, Revision
 from wiki.services.render import rendered
 
@@ -44,8 +46,13 @@ def unknown_shortcodes() -> Report:
         rendered(revision)
     by_name: dict[str, Unknown] = {}
     read = current.filter(renderer_version=renderer_version()).exclude(rendered_unknown={})
-    for revision in read.only("rendered_unknown", "page").order_by("page__title"):
-        for name, uses in revision.rendered_unknown.items():
-            by_name.setdefault(name, Unknown(name)).pages.append((revision.page, uses))
-    found = sorted(by_name.values(), key=lambda one: (-one.count, one.name))
+    for revision in read.only("rendered_unknown", "page").order_by(Lower("page__title")):
+        uses: dict[str, int] = {}
+        for name, count in revision.rendered_unknown.items():
+            key = shortcode_key(name)  # two ways to write the same name
+            by_name.setdefault(key, Unknown(name))
+            uses[key] = uses.get(key, 0) + count
+        for key, count in uses.items():
+            by_name[key].pages.append((revision.page, count))
+    found = sorted(by_name.values(), key=lambda one: (-one.count, one.name.casefold(), one.name))
     return Report(found, waiting=stale.count())

@@ -15,6 +15,7 @@ from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
 from wiki.views.reverting import revert
 from wiki.views.searching import search, suggest
+from wiki.views.shortcode_list import known_shortcodes
 from wiki.views.talk import talk
 from wiki.views.watching import watch, watchlist
 
@@ -29,6 +30,7 @@ __all__ = [
     "history",
     "history_feed",
     "index",
+    "known_shortcodes",
     "notices",
     "open_notice",
     "page_view",
