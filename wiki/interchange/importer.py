@@ -19,17 +19,17 @@ import hashlib
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import BinaryIO
 
 from django.conf import settings
-from django.db import connection, reset_queries, transaction
+from django.db import reset_queries, transaction
 
 from wiki.errors import WikiError
 from wiki.interchange import contributions_atom, feed_text
 from wiki.interchange import mediawiki_xml as xml
+from wiki.interchange.additions import FORMAT, Head, LogData, PageData, RevisionData
 from wiki.interchange.feed_text import MAX_LANGUAGE, Feed, FeedTextError, TextState
 from wiki.interchange.opening import HEAD, CannotOpen, Content, content_of, open_export
 from wiki.interchange.records import (
@@ -42,6 +42,8 @@ from wiki.interchange.records import (
     feed_records,
     page_record,
 )
+from wiki.interchange.report import Progress, Report
+from wiki.interchange.restore import is_restore, lock, read_data, restore
 from wiki.interchange.set_aside import fence
 from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
@@ -53,54 +55,12 @@ from wiki.titles import check_title, split_namespace, title_key
 
 logger = logging.getLogger(__name__)
 
+ADDED = {xml.XmlPage: PageData, xml.XmlRevision: RevisionData, xml.LogItem: LogData}
 MAX_FILE_BYTES = 64 << 20  # a feed or a text is read whole; exports are not
 MAX_SITE = 255  # characters
 BATCH_ROWS, BATCH_CHARACTERS = 200, 2_000_000  # of an export that are stored at once
-MOST_WARNINGS = 1_000  # that are listed; each revision keeps its own
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 HELP_TITLE = re.compile(r"[Gg]amehelp(?=[^\W_])(?P<game>.+)")
-Progress = Callable[["Report", ReadFile], None]
-
-
-@dataclass
-class Report:
-    """What an import did, or would do; counts are of entries, ``pages`` are row ids it touched."""
-
-    entries: int = 0
-    texts: int = 0
-    blank: int = 0
-    files: int = 0
-    missing: int = 0
-    added: int = 0
-    completed: int = 0  # their text was missing and came now
-    upgraded: int = 0  # a better source replaced or filled in what a worse one had brought
-    unchanged: int = 0
-    refused: int = 0  # their text was damaged, and is not stored
-    pages: set[int] = field(default_factory=set)
-    warnings: list[str] = field(default_factory=list)
-    unlisted: int = 0  # warnings beyond ``MOST_WARNINGS``
-
-    NUMBERS: ClassVar[tuple[str, ...]] = (
-        *("entries", "texts", "blank", "files", "missing", "added", "completed", "upgraded"),
-        *("unchanged", "refused", "unlisted"),
-    )
-
-    def add(self, other: "Report") -> None:
-        for name in self.NUMBERS:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.pages |= other.pages
-        self.warn(other.warnings)
-
-    def warn(self, warnings: Iterable[str]) -> None:
-        for warning in warnings:
-            if len(self.warnings) < MOST_WARNINGS:
-                self.warnings.append(warning)
-            else:
-                self.unlisted += 1
-
-    def figures(self) -> dict[str, int | list[str]]:
-        """All of it as plain values: numbers, and ``warnings`` as sentences."""
-        return {**asdict(self), "pages": len(self.pages)}
 
 
 def read_file(path: Path, *, title: str = "", language: str = "", site: str = "") -> ReadFile:
@@ -201,15 +161,19 @@ def read_atom(path: Path, data: bytes, sha256: str, *, language: str, site: str)
 
 def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFile:
     """An export, read to its end once so that one that is damaged imports nothing."""
-    found: xml.Site | None = None
+    found = xml.Site()
+    head: Head | None = None
     count = 0
     left_out: Counter[str] = Counter()
 
     def items(stream: BinaryIO) -> Iterator[xml.Item]:
-        nonlocal found
+        nonlocal found, head
         for item in xml.read(stream):
             if isinstance(item, xml.Site):
                 found = item
+                head = head_of(path, item)
+            elif head is not None and type(item) in ADDED:
+                read_data(str(path), item.line, item.data, ADDED[type(item)])
             yield item
 
     try:
@@ -218,23 +182,37 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
                 count += 1
     except xml.XmlError as error:
         raise ImportRefused(f"{path}, {error}") from error
-    name = site or (found.name if found else "")
+    name = site or found.name
+    if head is not None and not site:
+        name = f"{name} {head.site[:8]}"
     if not name or len(name) > MAX_SITE:
         raise ImportRefused(f"{path}: the export does not name its wiki; say which with --site.")
-    spoken = found.language if found and LANGUAGE.fullmatch(found.language) else ""
+    spoken = found.language[:MAX_LANGUAGE] if LANGUAGE.fullmatch(found.language) else ""
     return ReadFile(
         name=path.name,
         sha256=sha256,
-        kind="xml",
+        kind="xml" if head is None else "parlour",
         site=name,
         owner="",
-        source_language=spoken[:MAX_LANGUAGE],
-        page_language=language or spoken[:MAX_LANGUAGE] or settings.LANGUAGE_CODE,
-        records=XmlRecords(path, name),
+        source_language=spoken,
+        page_language=language or spoken or settings.LANGUAGE_CODE,
+        records=XmlRecords(path, name, ours=head is not None),
         notes=tuple(f"{count:,} {why} left out." for why, count in sorted(left_out.items())),
         count=count,
         streamed=True,
+        path=path,
+        head=head,
     )
+
+
+def head_of(path: Path, site: xml.Site) -> Head | None:
+    """What an export of ours says of itself; None for one of MediaWiki. Raises ImportRefused."""
+    if not site.data:
+        return None
+    head: Head = read_data(str(path), 1, site.data, Head)
+    if head.format > FORMAT:
+        raise ImportRefused(f"{path}: a newer Parlour wrote this export; import it with that one.")
+    return head
 
 
 def _checked(title: str, path: Path) -> str:
@@ -248,19 +226,26 @@ def store(
     source: ReadFile,
     *,
     take_over: bool = False,
+    accounts: bool = False,
+    dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """Store a file and report: a feed all of it or nothing, an export batch by batch. Raises
     ImportRefused where a title of a feed cannot be a page's here.
 
     ``take_over``: the newest imported text becomes current even where people wrote here.
+    ``accounts``: see ``restore``. ``dry_run``: the caller takes it all back.
     """
+    if source.head is not None and is_restore(source.head):
+        return restore(
+            source, source.head, accounts=accounts, progress=progress, keep_files=not dry_run
+        )
     report = Report()
     report.warn(f"{source.name}, {note}" for note in source.notes)
     for records in batches(source.records) if source.streamed else [list(source.records)]:
         ready = prepared(source, records)
         with transaction.atomic():
-            _lock(source.site)
+            lock(source.site)
             report.add(store_batch(source, records, ready, take_over=take_over))
         reset_queries()
         if progress is not None:
@@ -449,6 +434,7 @@ def store_all(
     sources: Sequence[ReadFile],
     *,
     take_over: bool = False,
+    accounts: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Report:
@@ -458,13 +444,14 @@ def store_all(
     that cannot be stored; those before it stay.
     """
     total = Report()
+    how = {"take_over": take_over, "accounts": accounts, "progress": progress}
     if not dry_run:
         for source in sources:
-            total.add(store(source, take_over=take_over, progress=progress))
+            total.add(store(source, **how))
         return total
     with transaction.atomic():
         for source in sources:
-            total.add(store(source, take_over=take_over, progress=progress))
+            total.add(store(source, dry_run=True, **how))
         transaction.set_rollback(True)
     return total
 
@@ -504,10 +491,13 @@ def found_page(
             else:
                 page = create_page(
                     title=shown,
-                    language=source.page_language,
+                    language=record.language or source.page_language,
                     namespace=split_namespace(shown)[0],
                 )
             name_page(page, record.title)
+            for title in record.aliases:
+                if not PageName.objects.filter(key=title_key(title)).exists():
+                    name_page(page, title)
     except WikiError as error:
         if source.streamed:
             warnings.append((record.line, record.title, f"{error.message} It is left out."))
@@ -550,6 +540,7 @@ def new_row(page: Page, record: Record, origin: ImportSource, converted: Convert
         timestamp=record.timestamp,
         summary=record.summary,
         minor=record.minor,
+        event=record.event,
         origin=origin,
         origin_title=record.title,
         origin_key=record.key,
@@ -563,6 +554,8 @@ def new_row(page: Page, record: Record, origin: ImportSource, converted: Convert
 
 def converted(record: Record) -> Converted:
     """The Markdown of ``record``."""
+    if record.markdown is not None:
+        return Converted(record.markdown, [])
     if record.literal and record.text.strip():
         return Converted(fence(record.text), [])
     return convert(record.text)
@@ -575,7 +568,7 @@ def set_text(revision: Revision, record: Record, converted: Converted) -> None:
     revision.text_sha1 = sha1(text)
     revision.text_state = record.state.value
     revision.size = len(text.encode())
-    revision.source_text = record.text
+    revision.source_text = None if record.written_there else record.text
     revision.source_sha256 = hashlib.sha256(record.text.encode()).hexdigest()
     revision.converter_version = CONVERTER_VERSION
     revision.warnings = [*record.notes, *converted.warnings]
@@ -597,19 +590,15 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     newest = rows.filter(origin__isnull=False).first() if take_over else rows.first()
     if newest is not None and newest.pk != page.current_id:
         page.current = newest
-        if not page.game and newest.origin is not None and newest.origin.sha256 == source.sha256:
+        ours = source.kind == "parlour"  # whose pages say their languages themselves
+        if (
+            not page.game
+            and not ours
+            and newest.origin is not None
+            and newest.origin.sha256 == source.sha256
+        ):
             page.language = source.page_language
         page.save(update_fields=["current", "language"])
         keep_links(page)
     elif page.current is not None and not page.current.renderer_version:  # it was filled in
         keep_links(page)
-
-
-def _lock(site: str) -> None:
-    """One import of a site at a time. SQLite's transactions are one at a time anyway."""
-    if connection.vendor == "postgresql":
-        number = int.from_bytes(
-            hashlib.sha256(f"import {site}".encode()).digest()[:8], "big", signed=True
-        )
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from wiki.errors import WikiError
 from wiki.interchange import mediawiki_xml as xml
+from wiki.interchange.additions import Head, PageData, RevisionData, decoded
 from wiki.interchange.contributions_atom import AtomEntry, AtomFeed
 from wiki.interchange.feed_text import Entry, Feed, PlainText, TextState
 from wiki.interchange.opening import open_export
@@ -53,6 +54,12 @@ class Record:
     minor: bool = False
     refused: bool = False  # its text is damaged
     literal: bool = False  # ``text`` is no wikitext and is shown as it stands
+    # Of a revision of another wiki like this one:
+    markdown: str | None = None
+    written_there: bool = False  # ``text`` is the Markdown: there is no other original
+    event: str = ""
+    language: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ class ReadFile:
     count: int = 0  # of records
     streamed: bool = False
     path: Path | None = None
-    origin: xml.Site | None = None  # of an export
+    head: Head | None = None  # of an export of ours
     left_out: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -135,6 +142,7 @@ class XmlRecords:
 
     path: Path
     site: str
+    ours: bool = False
 
     def __iter__(self) -> Iterator[Record]:
         with open_export(self.path) as stream:
@@ -164,7 +172,10 @@ class XmlRecords:
             elif isinstance(item, xml.XmlRevision) and page is not None and called is not None:
                 if held is not None:
                     yield held
-                held = xml_record(item, page, called, self.site, seen)
+                if self.ours:
+                    held = our_record(item, page, self.site)
+                else:
+                    held = xml_record(item, page, called, self.site, seen)
 
 
 def name_here(page: xml.XmlPage, site: xml.Site) -> tuple[str | None, str]:
@@ -250,6 +261,38 @@ def xml_record(
         minor=item.minor,
         refused=slot.damaged,
         literal=literal,
+    )
+
+
+def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
+    """A revision of an export of another wiki like this one. Raises msgspec.ValidationError."""
+    about: PageData = decoded(page.data, PageData)
+    data: RevisionData = decoded(item.data, RevisionData)
+    slots = {slot.role: slot for slot in item.slots}
+    main, original = slots.get("main", xml.Slot()), slots.get("original")
+    text = main.text or ""
+    wikitext = original.text if original else None
+    return Record(
+        title=page.title,
+        called=page.title,
+        timestamp=data.time,
+        author_name=(item.user or UNKNOWN_AUTHOR)[:MAX_NAME],
+        summary=item.comment or "",
+        text=text if wikitext is None else wikitext,
+        markdown=text,
+        written_there=wikitext is None,
+        state=TextState.MISSING if main.text is None else TextState(data.state),
+        line=item.line,
+        key=number_key(site, item.id),
+        order=data.origin_order,
+        notes=(main.trouble,) if main.trouble else (),
+        revid=item.id,
+        parent=item.parent,
+        minor=item.minor,
+        refused=main.damaged,
+        event=data.event,
+        language=about.language,
+        aliases=tuple(about.names),
     )
 
 

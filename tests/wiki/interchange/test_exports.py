@@ -349,7 +349,7 @@ def test_long_import_tells_how_far_it_is(write, monkeypatch):
 
 
 def test_warnings_are_bounded(write, monkeypatch):
-    monkeypatch.setattr(importer, "MOST_WARNINGS", 2)
+    monkeypatch.setattr("wiki.interchange.report.MOST_WARNINGS", 2)
     texts = [revision(n, f"2020-01-{n:02}T00:00:00Z", text="<div>x</div>") for n in range(1, 6)]
     figures = run(write(export(page("Go", *texts))))
     assert (len(figures["warnings"]), figures["unlisted"]) == (2, 3)

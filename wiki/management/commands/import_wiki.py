@@ -15,8 +15,8 @@ QUIET_SECONDS = 2  # that an import may take without a word about how far it is
 
 class Command(BaseCommand):
     help = (
-        "Import XML exports of MediaWiki (also .gz, .bz2, .xz), Atom feeds of contributions, and "
-        "text renderings of such feeds. What a file is, is seen by its content. All files are read "
+        "Import XML exports of MediaWiki (also .gz, .bz2, .xz), Atom feeds of contributions, "
+        "text renderings of such feeds, and what export_wiki wrote. What a file is, is seen by its content. All files are read "
         "before any is stored: one that cannot be read imports nothing. A second import adds "
         "nothing; one that was stopped goes on where it was."
     )
@@ -41,6 +41,12 @@ class Command(BaseCommand):
             help="let the newest imported text be current even where people wrote here",
         )
 
+        parser.add_argument(
+            "--accounts",
+            action="store_true",
+            help="in an export of Parlour, authors are the accounts that have the same name here",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         files: list[Path] = options["files"]
         if options["title"] and len(files) > 1:
@@ -52,6 +58,7 @@ class Command(BaseCommand):
             report = store_all(
                 sources,
                 take_over=options["take_over"],
+                accounts=options["accounts"],
                 dry_run=options["dry_run"],
                 progress=told_by.tell,
             )
