@@ -3,7 +3,7 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import drafts, files, languages, log, moderating, naming, user_groups
+from wiki.views import drafts, exporting, files, languages, log, moderating, naming, user_groups
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -46,6 +46,7 @@ urlpatterns = [
     path("<str:slug>/edit/", views.edit, name="wiki_edit"),
     path("<str:slug>/draft/", drafts.draft, name="wiki_draft"),
     path("<str:slug>/language/", languages.languages, name="wiki_languages"),
+    path("<str:slug>/export/", exporting.export, name="wiki_export"),
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
     path("<str:slug>/rename/", naming.rename, name="wiki_rename"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),

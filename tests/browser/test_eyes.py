@@ -133,6 +133,7 @@ PAGES: dict[str, list[State]] = {
         State("form", "page+rename/"),
         State("refused", "page+rename/", "Guest"),
     ],
+    "wiki_export": [State("forms", "page+export/", "nobody")],
     "wiki_protect": [State("form", "page+protect/")],
     "wiki_revert": [State("form", "revert")],
     "person": [

@@ -52,6 +52,8 @@ PAGES = [
     "/wiki/talk-hearts/",
     "/wiki/notices/",
     "/wiki/hearts/rename/",
+    "/wiki/hearts/export/",
+    "/wiki/hearts/export/?form=history",
     "/wiki/hearts/protect/",
     "/wiki/hearts/language/",
     "/accounts/tokens/",

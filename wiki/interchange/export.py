@@ -62,7 +62,7 @@ def one_moment() -> Iterator[None]:
 
 def xml_of(pages: QuerySet[Page], wish: Wish) -> Iterator[str]:
     """The whole document, in pieces."""
-    yield head(wish)
+    yield head(pages, wish)
     for page in pages.iterator(chunk_size=100):
         yield from page_xml(page, wish)
     if wish.log:
@@ -71,7 +71,8 @@ def xml_of(pages: QuerySet[Page], wish: Wish) -> Iterator[str]:
     yield "</mediawiki>\n"
 
 
-def head(wish: Wish) -> str:
+def head(pages: QuerySet[Page], wish: Wish) -> str:
+    named = Revision.objects.filter(page__in=pages.order_by()).exclude(origin=None)
     sources = [
         Source(
             sha256=one.sha256,
@@ -82,7 +83,9 @@ def head(wish: Wish) -> str:
             owner=one.feed_owner,
             language=one.language,
         )
-        for one in ImportSource.objects.order_by("pk")
+        for one in ImportSource.objects.filter(pk__in=named.order_by().values("origin")).order_by(
+            "pk"
+        )
     ]
     data = Head(site=str(site_uuid()), everything=wish.everything, sources=sources)
     names = "".join(
@@ -124,7 +127,9 @@ def page_xml(page: Page, wish: Wish) -> Iterator[str]:
         f"<page{ours(page_data(page, wish))}><title>{written(page.title)}</title>"
         f"<ns>{number}</ns><id>{page.pk}</id>{redirect}\n"
     )
-    rows = page.revisions.select_related("author", "patrolled_by", "origin").defer("rendered")
+    rows = page.revisions.select_related("author", "patrolled_by", "origin").defer(
+        "rendered", "rendered_toc", "rendered_unknown"
+    )
     if not wish.history:
         rows = rows.filter(pk=page.current_id)
     for revision in rows.order_by("number").iterator(chunk_size=ROWS):
