@@ -55,8 +55,9 @@ from wiki.models import (
     PageName,
     Revision,
 )
+from wiki.search import reindex
 from wiki.services.edit import name_page
-from wiki.services.history import KNOWN, free_slug, renumber, sha1
+from wiki.services.history import KNOWN, free_slug, outline, renumber, sha1
 from wiki.services.links import keep_links
 from wiki.titles import title_key
 
@@ -218,6 +219,7 @@ class Restore:
             row.current = row.revisions.filter(pk=current).first()
             row.save(update_fields=["current"])
         keep_links(row)
+        reindex(row)
 
     # revisions
 
@@ -292,7 +294,7 @@ class Restore:
             return
         for name in ("text", "text_sha1", "text_state", "size", "source_text", "source_sha256"):
             setattr(known, name, getattr(row, name))
-        for name in ("warnings", "text_hidden", "delta", "converter_version"):
+        for name in ("rendered_toc", "warnings", "text_hidden", "delta", "converter_version"):
             setattr(known, name, getattr(row, name))
         known.renderer_version = ""
         known.save()
@@ -361,6 +363,7 @@ class Restore:
                 taken = name == "subject" and Page.everything.filter(subject=other).exists()
                 if other is not None and not taken:
                     Page.everything.filter(pk=pk).update(**{name: other})
+                    reindex(Page.everything.get(pk=pk))
 
 
 def batches(items: Iterable[xml.Item]) -> Iterator[list[xml.Item]]:
@@ -445,6 +448,7 @@ def made_row(item: xml.XmlRevision, data: RevisionData, page: Page) -> Revision:
         patrolled_at=data.patrolled,
         text=text or "",
         format=data.format,
+        rendered_toc=outline(text or ""),
         text_sha1=sha1(text or ""),
         text_state=state,
         size=len((text or "").encode()),
