@@ -67,6 +67,7 @@ PAGES = [
     "/api/wiki/v1/people/Bob/contributions?limit=200",
     "/api/wiki/v1/search?q=hearts",
     "/api/wiki/v1/files",
+    "/api/wiki/v1/log?limit=200",
 ]
 
 

@@ -49,6 +49,16 @@ def by_title(rows: QuerySet[Page], cursor: str | None) -> QuerySet[Page]:
     return rows.filter(Q(lower__gt=lower) | same)
 
 
+def after(rows: QuerySet[Row], moment: str, cursor: str | None) -> QuerySet[Row]:
+    """``rows``, the latest first by their field ``moment``, after ``cursor``."""
+    if cursor is None:
+        return rows
+    last = rows.model._base_manager.filter(pk=read_cursor(cursor)[0]).first()
+    if last is None or (at := getattr(last, moment)) is None:
+        raise bad_cursor()
+    return rows.filter(Q(**{f"{moment}__lt": at}) | Q(**{moment: at}, pk__lt=last.pk))
+
+
 def part(rows: QuerySet[Row], limit: int) -> tuple[list[Row], Row | None]:
     """The first ``limit`` of ``rows``, and the last of them where more follow."""
     found = list(rows[: limit + 1])

@@ -9,7 +9,7 @@ from ninja import P, PathEx, Query
 
 from wiki import selectors
 from wiki.api import schemas, shapes
-from wiki.api.cursors import by_title, cursor_of, part, read_cursor
+from wiki.api.cursors import after, by_title, cursor_of, part, read_cursor
 from wiki.api.routes import gives, router
 from wiki.errors import WikiError
 from wiki.files import reading
@@ -18,7 +18,7 @@ from wiki.listing import Wish, before
 from wiki.models import Page, PageLink, Revision
 from wiki.search import ANYWHERE
 from wiki.search import search as search_pages
-from wiki.services.hiding import text_hidden, visible
+from wiki.services.hiding import sees_hidden, text_hidden, visible
 from wiki.services.history import KNOWN
 from wiki.titles import title_key
 
@@ -214,6 +214,33 @@ def search(request: HttpRequest, asked: Query[schemas.SearchAsked]) -> Answer:
             }
             for hit in found.hits
         ],
+    }
+
+
+# What was done besides editing
+
+
+@router.get("/log", response=gives(schemas.Log), operation_id="list_log")
+def log(request: HttpRequest, asked: Query[schemas.LogAsked]) -> Answer:
+    """What was done besides editing, by whom and why, the latest first."""
+    rows = selectors.log_entries(asked.kind, asked.by, asked.of)
+    found, last = part(after(rows, "at", asked.cursor), asked.limit)
+    return {
+        "items": [shapes.log_entry(row, request) for row in found],
+        "next_cursor": cursor_of(last.pk) if last else None,
+    }
+
+
+@router.get("/deleted", response=gives(schemas.DeletedPages), operation_id="list_deleted")
+def deleted(request: HttpRequest, asked: Query[schemas.DeletedAsked]) -> Answer:
+    """Deleted pages, the latest first. Only moderators may see them."""
+    if not sees_hidden(request.person):
+        raise WikiError("not_moderator", "Only moderators may read what was deleted.", status=403)
+    rows = selectors.deleted_pages(asked.q)
+    found, last = part(after(rows, "deleted_at", asked.cursor), asked.limit)
+    return {
+        "items": [shapes.deleted_page(page) for page in found],
+        "next_cursor": cursor_of(last.pk) if last else None,
     }
 
 

@@ -10,6 +10,8 @@ from pydantic import ConfigDict, Field
 from wiki.search.query import MAX_QUERY
 
 MAX_ID = 2**63 - 1
+Level = Literal["open", "accounts", "established", "reviewers", "staff", "admins"]
+Span = Literal["hour", "day", "three-days", "week", "month", "year", "always"]
 
 
 # What is given
@@ -127,6 +129,36 @@ class Pages(Schema):
 
 class Revisions(Schema):
     items: list[Revision]
+    next_cursor: str | None
+
+
+class LogEntry(Schema):
+    id: int
+    kind: str = Field(description="rename, protect, delete, undelete, hide, show, block and others")
+    at: datetime
+    actor: str
+    title: str = Field(description="Of the page then, or the name of the person it was done to")
+    page: PageRef | None
+    reason: str
+
+
+class Log(Schema):
+    items: list[LogEntry]
+    next_cursor: str | None
+
+
+class DeletedPage(Schema):
+    id: int
+    title: str
+    names: list[str] = Field(description="All titles that led there")
+    namespace: str
+    deleted_at: datetime
+    deleted_by: str
+    reason: str
+
+
+class DeletedPages(Schema):
+    items: list[DeletedPage]
     next_cursor: str | None
 
 
@@ -275,6 +307,16 @@ class ChangesAsked(RevisionsAsked):
     imports: bool = Field(True, description="Imported revisions too")
 
 
+class LogAsked(Part):
+    kind: str = Field("", max_length=10, description="Only of this kind")
+    by: str = Field("", max_length=255, description="Only by this person")
+    of: str = Field("", max_length=255, description="Only of this page or person")
+
+
+class DeletedAsked(Part):
+    q: str = Field("", max_length=255, description="What the title holds")
+
+
 class SearchAsked(Schema):
     q: str = Field(
         max_length=MAX_QUERY,
@@ -354,11 +396,26 @@ class Undo(Sent):
     summary: str = ""
 
 
+class Rename(Sent):
+    title: str = Field(examples=["Black Lady"])
+    seen: str = Field(examples=["Hearts"], description="The title that you know it by now")
+    reason: str = Field("", examples=["Its usual name"])
+    redirect: bool = Field(True, description="The old title leads to the page still")
+
+
+class Delete(Sent):
+    reason: str = Field(examples=["Nothing but advertising"])
+
+
+class Restore(Delete):
+    title: str = Field("", description="It is called so from now on; empty: as it was")
+
+
 class Protect(Sent):
-    level: Literal["open", "accounts", "established", "reviewers", "staff", "admins"] = Field(
-        examples=["accounts"]
+    level: Level = Field(examples=["accounts"])
+    span: Span = Field(examples=["week"])
+    rename_level: Level | None = Field(
+        None, description="Who may give it another name; null: as it is"
     )
-    span: Literal["hour", "day", "three-days", "week", "month", "year", "always"] = Field(
-        examples=["week"]
-    )
+    rename_span: Span = "always"
     reason: str = Field("", examples=["Vandalism"])

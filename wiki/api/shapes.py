@@ -12,7 +12,7 @@ from wiki.files.reading import picture_address
 from wiki.history.diff import Difference, Row, interleave
 from wiki.markup.links import resolve
 from wiki.markup.sections import sections
-from wiki.models import FileVersion, Page, Revision
+from wiki.models import FileVersion, LogEntry, Page, Revision
 from wiki.search.snippets import Pieces
 from wiki.services import rendered
 from wiki.services.edit import EditConflict
@@ -171,6 +171,32 @@ def conflict_told(conflict: EditConflict, request: HttpRequest) -> Told:
             for passage in conflict.merge.passages
         ],
         "parts": parts,
+    }
+
+
+def log_entry(row: LogEntry, request: HttpRequest) -> Told:
+    live = row.page is not None and row.page.deleted_at is None
+    return {
+        "id": row.pk,
+        "kind": row.kind,
+        "at": row.at,
+        "actor": row.actor_name,
+        "title": row.title,
+        "page": page_ref(row.page, request) if live else None,
+        "reason": row.reason,
+    }
+
+
+def deleted_page(page: Page) -> Told:
+    _slug, *names = page.deleted_names or [""]
+    return {
+        "id": page.pk,
+        "title": page.title,
+        "names": names,
+        "namespace": page.namespace,
+        "deleted_at": page.deleted_at,
+        "deleted_by": page.deleted_by,
+        "reason": page.deleted_reason,
     }
 
 

@@ -8,13 +8,15 @@ from ninja import Status
 from portal.models import User
 from wiki import selectors
 from wiki.api import schemas, shapes
-from wiki.api.reading import Slug, page_at
+from wiki.api.reading import RowId, Slug, page_at
 from wiki.api.routes import MAY_WRITE, router, takes
 from wiki.errors import WikiError
 from wiki.markup.sections import sections, with_section
 from wiki.models import Page, Revision
 from wiki.services import Draft, edit_page, protect, revert_to
+from wiki.services.delete import delete_page, undelete_page
 from wiki.services.edit import EditConflict, base_revision, clean_text
+from wiki.services.rename import rename as give_name
 from wiki.services.undo import Undo, undo_of
 from wiki.titles import check_title, make_slug
 
@@ -137,12 +139,59 @@ class UndoConflict(EditConflict):
     operation_id="protect_page",
 )
 def protection(request: HttpRequest, slug: Slug, sent: schemas.Protect) -> Answer:
-    """Change who may edit a page. Only moderators may."""
+    """Change who may edit and rename a page. Only moderators may."""
     row = protect(
         page_id=page_at(slug).pk,
         level=sent.level,
         span=sent.span,
         reason=sent.reason,
         moderator=request.person,
+        rename_level=sent.rename_level,
+        rename_span=sent.rename_span,
     )
     return {"revision": shapes.revision(row, request)}
+
+
+@router.post(
+    "/pages/{slug}/rename", auth=MAY_WRITE, response=takes(schemas.Page), operation_id="rename_page"
+)
+def rename(request: HttpRequest, slug: Slug, sent: schemas.Rename) -> Answer:
+    """Give a page another title, and with it another address."""
+    page = give_name(
+        page_id=page_at(slug).pk,
+        title=sent.title,
+        author=request.person,
+        seen=sent.seen,
+        reason=sent.reason,
+        redirect=sent.redirect,
+    )
+    return shapes.full_page(page, request)
+
+
+@router.post(
+    "/pages/{slug}/delete",
+    auth=MAY_WRITE,
+    response=takes(schemas.DeletedPage),
+    operation_id="delete_page",
+)
+def delete(request: HttpRequest, slug: Slug, sent: schemas.Delete) -> Answer:
+    """Delete a page, and its talk page with it. Only moderators may."""
+    page = delete_page(page_id=page_at(slug).pk, reason=sent.reason, person=request.person)
+    return shapes.deleted_page(page)
+
+
+@router.post(
+    "/deleted/{id}/restore",
+    auth=MAY_WRITE,
+    response=takes(schemas.Page),
+    operation_id="restore_page",
+)
+def restore(request: HttpRequest, id: RowId, sent: schemas.Restore) -> Answer:
+    """Bring a deleted page back. Only moderators may."""
+    found = selectors.deleted_pages().filter(pk=id).first()
+    if found is None:
+        raise WikiError("no_page", "No such page was deleted here.", status=404)
+    page = undelete_page(
+        page_id=found.pk, reason=sent.reason, person=request.person, title=sent.title
+    )
+    return shapes.full_page(page, request)

@@ -10,8 +10,12 @@ from django.utils import timezone
 from portal.models import User
 from tests.wiki.api.conftest import Api, refused
 from tests.wiki.conftest import HEARTS, WIKITEXT
+from wiki.api.cursors import cursor_of
 from wiki.models import FileVersion, Page, PageLink, Revision
+from wiki.services import protect
+from wiki.services.delete import delete_page
 from wiki.services.edit import create_page, name_page
+from wiki.services.rename import rename
 
 pytestmark = pytest.mark.django_db
 
@@ -304,7 +308,9 @@ def test_contributions_are_counted(anybody: Api, old: Revision) -> None:
     refused(anybody.get("/people/Nobody/contributions"), "no_contributions", 404)
 
 
-def test_search_tells_the_words_around(anybody: Api, hearts: Page, save: Callable) -> None:
+def test_search_tells_the_words_around(
+    anybody: Api, hearts: Page, save: Callable, django_capture_on_commit_callbacks: Callable
+) -> None:
     told = anybody.read("/search?q=queen  costs")
     assert (told["query"], told["total"], told["how"]) == ("queen costs", 1, "all")
     hit = told["items"][0]
@@ -312,11 +318,60 @@ def test_search_tells_the_words_around(anybody: Api, hearts: Page, save: Callabl
     marked = {piece["text"].lower() for piece in hit["snippet"] if piece["match"]}
     assert marked == {"queen", "cost", "costs"}
     assert anybody.read("/search?q=it's (bad")["total"] == 0
-    save("Nothing about cards here.", title="Spades")
-    assert anybody.read("/search?q=spadse")["suggestion"] == "spades"
+    with django_capture_on_commit_callbacks(execute=True):
+        save("Cards in families.", title="Machiavelli")
+    assert anybody.read("/search?q=machiaveli")["suggestion"] == "machiavelli"
     assert anybody.read("/search?q=queen&offset=1")["items"] == []
     assert anybody.read("/search?q=queen&language=fr")["total"] == 0
     assert anybody.read("/search?q=queen&namespace=*")["total"] == 1
+
+
+# What was done besides editing
+
+
+def test_the_log_is_told_in_parts(
+    anybody: Api, ada: User, bob: User, hearts: Page, save: Callable
+) -> None:
+    other = save("Text.", title="Spades").page
+    protect(page_id=hearts.pk, level="staff", span="day", reason="War", moderator=chief(ada))
+    rename(page_id=other.pk, title="Swords", author=bob, seen="Spades")
+    protect(page_id=other.pk, level="staff", span="day", reason="More war", moderator=ada)
+    told = items_of(anybody, "/log", 1)
+    assert [(row["kind"], row["actor"], row["title"]) for row in told] == [
+        ("protect", "Ada", "Swords"),
+        ("rename", "Bob", "Spades"),
+        ("protect", "Ada", "Hearts"),
+    ]
+    assert told[1]["page"]["title"] == "Swords"
+    assert len(items_of(anybody, "/log?kind=rename")) == 1
+    assert len(items_of(anybody, "/log?by=ada")) == 2
+    assert [row["reason"] for row in items_of(anybody, "/log?of=Hearts")] == ["War"]
+
+
+def test_only_moderators_list_deleted_pages(
+    anybody: Api, ada_writes: Api, bob_writes: Api, ada: User, save: Callable
+) -> None:
+    chief(ada)
+    for title in ("Spam", "Hearts", "More spam"):
+        page = save("Text.", title=title).page
+        delete_page(page_id=page.pk, reason="Nonsense", person=ada)
+    for api in (anybody, bob_writes):
+        refused(api.get("/deleted"), "not_moderator", 403)
+    told = items_of(ada_writes, "/deleted", 1)
+    assert [page["title"] for page in told] == ["More spam", "Hearts", "Spam"]
+    assert (told[0]["deleted_by"], told[0]["reason"]) == ("Ada", "Nonsense")
+    assert [page["title"] for page in items_of(ada_writes, "/deleted?q=spam")] == [
+        "More spam",
+        "Spam",
+    ]
+    refused(ada_writes.get(f"/deleted?cursor={cursor_of(999)}"), "bad_cursor", 400)
+
+
+def chief(person: User) -> User:
+    """``person``, of the staff from now on."""
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    person.is_staff = True
+    return person
 
 
 # Files

@@ -268,6 +268,48 @@ def test_moderators_protect_pages(
     refused(ada_writes.post("/pages/hearts/protect", sent | {"reason": ""}), "no_reason", 400)
 
 
+def test_a_page_is_renamed(ada_writes: Api, hearts: Page) -> None:
+    sent = {"title": "Black Lady", "seen": "Hearts", "reason": "Its usual name"}
+    told = ada_writes.post("/pages/hearts/rename", sent).json()
+    assert (told["title"], told["slug"]) == ("Black Lady", "black-lady")
+    assert ada_writes.read("/pages/hearts")["title"] == "Black Lady"  # the old name leads there
+    rows = ada_writes.read("/pages/black-lady/revisions")["items"]
+    assert rows[0]["event"] == "rename"
+    refused(ada_writes.post("/pages/black-lady/rename", sent), "stale", 409)
+    sent = {"title": "Black Lady", "seen": "Black Lady"}
+    refused(ada_writes.post("/pages/black-lady/rename", sent), "unchanged", 409)
+    sent = {"title": "\x00", "seen": "Black Lady"}
+    refused(ada_writes.post("/pages/black-lady/rename", sent), "bad_title", 400)
+
+
+def test_a_page_is_protected_from_being_renamed(
+    ada_writes: Api, bob_writes: Api, ada: User, hearts: Page
+) -> None:
+    User.objects.filter(pk=ada.pk).update(is_staff=True)
+    sent = {"level": "open", "span": "day", "rename_level": "staff", "reason": "Enough names"}
+    assert ada_writes.post("/pages/hearts/protect", sent).status_code == 200
+    assert ada_writes.read("/pages/hearts")["protection"]["rename"] == "staff"
+    sent = {"title": "Black Lady", "seen": "Hearts"}
+    refused(bob_writes.post("/pages/hearts/rename", sent), "protected", 403)
+
+
+def test_moderators_delete_and_restore_pages(
+    ada_writes: Api, bob_writes: Api, ada: User, hearts: Page
+) -> None:
+    sent = {"reason": "Nonsense"}
+    refused(bob_writes.post("/pages/hearts/delete", sent), "not_moderator", 403)
+    User.objects.filter(pk=ada.pk).update(is_staff=True)
+    refused(ada_writes.post("/pages/hearts/delete", {"reason": " "}), "no_reason", 422)
+    told = ada_writes.post("/pages/hearts/delete", sent).json()
+    assert (told["title"], told["deleted_by"], told["reason"]) == ("Hearts", "Ada", "Nonsense")
+    refused(ada_writes.get("/pages/hearts"), "no_page", 404)
+    refused(ada_writes.post("/pages/hearts/delete", sent), "no_page", 404)
+    back = f"/deleted/{told['id']}/restore"
+    refused(bob_writes.post(back, sent), "not_moderator", 403)
+    assert ada_writes.post(back, sent).json()["current"]["text"] == HEARTS
+    refused(ada_writes.post(back, sent), "no_page", 404)
+
+
 # Who may write at all
 
 
@@ -292,6 +334,9 @@ def test_a_reading_token_only_reads(ada: User, hearts: Page, token_for: Callable
         ("POST", "/pages/hearts/revert"),
         ("POST", "/pages/hearts/undo"),
         ("POST", "/pages/hearts/protect"),
+        ("POST", "/pages/hearts/rename"),
+        ("POST", "/pages/hearts/delete"),
+        ("POST", "/deleted/1/restore"),
     ):
         refused(api.ask(method, path, edit(hearts, "Mine.")), "read_only_token", 403)
 
