@@ -12,6 +12,7 @@ class PortalConfig(AppConfig):
 
         import games.hooks
         import wiki.hooks
+        from games.services.hints import tell
         from portal import blocks, guests, panels, shortcodes
         from portal.people import (
             confirmed_address,
@@ -34,6 +35,7 @@ class PortalConfig(AppConfig):
             confirmed_address=confirmed_address,
             let_in=let_in,
             refuse_blocked=blocks.refuse_writing,
+            tell_sockets=tell,
         )
         user_logged_in.connect(guests.bring_along)
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):

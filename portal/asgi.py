@@ -14,10 +14,12 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from django.db import InterfaceError, OperationalError  # noqa: E402
 
 from games import door  # noqa: E402
-from games.realtime.routing import websocket_urlpatterns  # noqa: E402
+from games.realtime import routing as tables  # noqa: E402
 from portal.bodies import BoundedBodies  # noqa: E402
+from wiki.realtime import routing as pages  # noqa: E402
 
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+addresses = [*tables.websocket_urlpatterns, *pages.websocket_urlpatterns]
+sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(addresses)))
 
 
 async def patient_sockets(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -1,10 +1,11 @@
 """What the wiki needs from the rest of the site, without importing it.
 
 ``portal`` composes games and wiki; it registers its functions here when it starts. Until then nobody
-becomes a guest and nobody gets mail.
+becomes a guest, nobody gets mail and no socket is told anything.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -16,6 +17,7 @@ _mail_address: Callable[[User], str | None] | None = None
 _confirmed_address: Callable[[User], str | None] | None = None
 _let_in: Callable[[User], bool] | None = None
 _refuse_blocked: Callable[[User | AnonymousUser], None] | None = None
+_tell_sockets: Callable[[str, dict[str, Any]], None] | None = None
 
 
 def register(
@@ -25,14 +27,16 @@ def register(
     confirmed_address: Callable[[User], str | None] | None = None,
     let_in: Callable[[User], bool] | None = None,
     refuse_blocked: Callable[[User | AnonymousUser], None] | None = None,
+    tell_sockets: Callable[[str, dict[str, Any]], None] | None = None,
 ) -> None:
     """Set the functions that are given; the others stay as they are."""
-    global _make_guest, _mail_address, _confirmed_address, _let_in, _refuse_blocked
+    global _make_guest, _mail_address, _confirmed_address, _let_in, _refuse_blocked, _tell_sockets
     _refuse_blocked = refuse_blocked or _refuse_blocked
     _make_guest = make_guest or _make_guest
     _mail_address = mail_address or _mail_address
     _confirmed_address = confirmed_address or _confirmed_address
     _let_in = let_in or _let_in
+    _tell_sockets = tell_sockets or _tell_sockets
 
 
 def make_guest(request: HttpRequest) -> User:
@@ -63,3 +67,9 @@ def refuse_blocked(person: User | AnonymousUser) -> None:
     which this request comes."""
     if _refuse_blocked is not None:
         _refuse_blocked(person)
+
+
+def tell_sockets(group: str, message: dict[str, Any]) -> None:
+    """After the commit: hand ``message`` to the sockets of ``group``. It may be lost."""
+    if _tell_sockets is not None:
+        _tell_sockets(group, message)

@@ -114,6 +114,11 @@ def chat_hint(public_id: str, message: dict[str, Any]) -> None:
     )
 
 
+def tell(group: str, message: dict[str, Any]) -> None:
+    """After the commit: hand ``message`` to the sockets of ``group``, of whatever part of the site."""
+    transaction.on_commit(partial(_voice.say, group, message))
+
+
 def session_hint(group: str, session: str | None = None) -> None:
     """After the commit: tell the sockets of a person, which make up ``group``, that the session of
     this digest has ended; None: all of them may have."""

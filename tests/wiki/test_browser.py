@@ -106,27 +106,6 @@ def test_conflict_is_settled_with_both_texts_in_sight(
     assert ada.errors + bob.errors == []
 
 
-def test_draft_waits_on_this_device(site: Site, chromium: Any) -> None:
-    page = new_page(chromium)
-    write(page, site, "Drafty")
-    edit = f"{site.url}/wiki/drafty/edit/"
-    page.goto(edit)
-    page.press("#text", "End")
-    page.type("#text", " precious")
-    page.wait_for_selector("text=Draft kept on this device")
-    page.goto(edit)
-    assert "precious" not in page.input_value("#text")
-    page.click("text=Restore it")
-    assert "precious" in page.input_value("#text")
-    page.click("text=Save page")
-    page.wait_for_selector("article.prose >> text=precious")
-    page.goto(edit)
-    assert page.locator("text=Restore it").count() == 0
-    page.click('button[aria-label="Bold"]')
-    assert "**bold**" in page.input_value("#text")
-    assert page.errors == []
-
-
 def test_coming_back_overwrites_nobody(site: Site, chromium: Any) -> None:
     ada, bob = new_page(chromium), new_page(chromium)
     write(ada, site, "Come back")

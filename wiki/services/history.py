@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from portal.models import User
+from wiki.hooks import tell_sockets
 from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
 from wiki.models import Page, PageName, Revision
@@ -95,7 +96,13 @@ def append_revision(
     reindex(page)
     if author is not None:
         remember_address(author)
+    tell_sockets(group_of(page.slug), {"type": "page.saved"})
     return revision
+
+
+def group_of(slug: str) -> str:
+    """The channel layer's group of those who edit the page at ``slug``, which may not exist yet."""
+    return f"wiki.edit.{hashlib.sha256(slug.encode()).hexdigest()[:32]}"
 
 
 def in_time(row: Revision) -> tuple[Any, ...]:

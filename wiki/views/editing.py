@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -58,10 +59,12 @@ from wiki.views.door import answer, door, page_context, refuse_unknown, revision
 from wiki.views.drafts import offers
 from wiki.views.edit_form import Form, csrf_failure
 from wiki.views.languages import begun
+from wiki.views.toolbar import examples, tools
 
 NOT_LINKED = ("language_taken", "other_kind", "no_page", "protected")
 
 
+@never_cache  # who comes back is offered the draft as it is now
 @csrf_exempt  # checked by hand below, so that a failure gives the text back
 @require_http_methods(["GET", "HEAD", "POST"])
 @door
@@ -375,7 +378,12 @@ class Editor:
         if error and error.code == "bad_language":
             form = replace(form, language="")
         context = self.context(form) | self.preview(form)
-        context |= {"error": error, "note": note}
+        context |= {
+            "error": error,
+            "note": note,
+            "tools": tools(self.page),
+            "shortcodes": examples(),
+        }
         if offered and self.request.user.is_authenticated:
             context["offers"] = offers(self.request.user, self.page, self.slug)
         base = self.shown_base(form)

@@ -1,0 +1,282 @@
+"""The editor in a real Chromium: two people at once, drafts, the toolbar and its keys."""
+
+from typing import Any
+
+import pytest
+
+from tests.site import Site
+from tests.wiki.test_browser import NARROW, new_page, write
+
+pytestmark = pytest.mark.short
+LEFT = "Pass three cards to the left."
+
+
+def edit(page: Any, site: Site, slug: str, section: int = 0) -> None:
+    page.goto(f"{site.url}/wiki/{slug}/edit/{f'?section={section}' if section else ''}")
+
+
+def replace(page: Any, old: str, new: str) -> None:
+    text = page.input_value("#text")
+    assert old in text
+    page.fill("#text", text.replace(old, new))
+
+
+def publish(page: Any) -> None:
+    page.click(".save .button-primary")
+
+
+def test_two_editors_change_different_paragraphs_of_hearts_at_once(
+    site: Site, chromium: Any
+) -> None:
+    ada, bob = new_page(chromium), new_page(chromium)
+    for page, words in ((ada, "Ada was here."), (bob, "Bob was here.")):
+        edit(page, site, "hearts")
+        page.fill("#text", f"{page.input_value('#text')}\n\n{words}\n")
+        publish(page)
+        page.wait_for_selector(f"article.prose >> text={words}")
+    edit(ada, site, "hearts", 1)
+    edit(bob, site, "hearts")
+    bob.wait_for_selector("[data-others] >> text=a guest (section Goal)")
+    ada.wait_for_selector("[data-others] >> text=Also editing now: a guest")
+    replace(ada, "## Goal\n", "## Goal\n\nAda explains the goal.\n")
+    replace(bob, "Bob was here.", "Bob was here twice.")
+    publish(bob)
+    bob.wait_for_selector("article.prose >> text=Bob was here twice.")
+    ada.wait_for_selector("text=saved a newer version")
+    ada.wait_for_selector("[data-others]", state="hidden")  # he has left
+    publish(ada)
+    ada.wait_for_selector("article.prose >> text=Ada explains the goal.")
+    assert "Bob was here twice." in ada.inner_text("article.prose")
+    assert ada.errors + bob.errors == []
+
+
+def test_conflict_keeps_both_texts_whatever_one_does_next(site: Site, chromium: Any) -> None:
+    ada, bob = new_page(chromium), new_page(chromium)
+    write(ada, site, "Twice kept")
+    address = f"{site.url}/wiki/twice-kept/edit/"
+
+    def meet() -> None:
+        ada.wait_for_selector("text=Nothing of yours is lost")
+        sides = ada.inner_text(".sides")
+        assert "Before" in sides
+        assert "to the left" in sides
+        assert "right" in sides
+        assert "across" in sides
+
+    ada.goto(address)
+    bob.goto(address)
+    replace(bob, "to the left", "to the right")
+    publish(bob)
+    bob.wait_for_selector("article.prose >> text=to the right")
+    replace(ada, "to the left", "across")
+    publish(ada)
+    meet()
+    ada.reload()
+    meet()
+    ada.go_back()
+    ada.wait_for_selector("#text")
+    if "across" not in ada.input_value("#text"):  # else the browser kept the whole page
+        ada.click(".offers >> text=Restore")
+    assert "Pass three cards across." in ada.input_value("#text")
+    publish(ada)
+    meet()
+    page = ada.context.new_page()  # closed, and opened again another day
+    ada.close()
+    page.errors, ada = [], page
+    ada.goto(address)
+    ada.click(".offers >> text=Restore")
+    assert "newer version of the page" in ada.inner_text("main")
+    assert "Pass three cards across." in ada.input_value("#text")
+    publish(ada)
+    meet()
+    edit(bob, site, "twice-kept")  # a new conflict while she decides
+    replace(bob, "to the right", "to the right, face down")
+    publish(bob)
+    bob.wait_for_selector("article.prose >> text=face down")
+    ada.fill("#passage-0", "Pass three cards across or to the right.")
+    publish(ada)
+    ada.wait_for_selector("text=Nothing of yours is lost")
+    assert "across or to the right" in ada.inner_text(".side.mine")
+    assert "face down" in ada.inner_text(".side.theirs")
+    ada.click("text=Both, mine first")
+    publish(ada)
+    ada.wait_for_selector("article.prose >> text=face down")
+    assert "across or to the right" in ada.inner_text("article.prose")
+    ada.goto(f"{site.url}/wiki/drafts/")
+    assert "You have no drafts" in ada.inner_text("main")
+    assert bob.errors == []
+
+
+def test_draft_is_saved_by_the_server_and_offered_again(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Drafty")
+    edit(page, site, "drafty")
+    page.press("#text", "Control+End")
+    page.type("#text", " precious")
+    assert "Draft saved" not in page.inner_text("[data-draft-state]")
+    page.wait_for_selector("text=/Draft saved \\d\\d:\\d\\d/")
+    edit(page, site, "drafty")
+    assert "precious" not in page.input_value("#text")
+    page.click(".offers >> text=Restore")
+    assert "precious" in page.input_value("#text")
+
+    page.context.set_offline(True)
+    page.press("#text", "Control+End")
+    page.type("#text", " words")
+    page.wait_for_selector("text=Not saved: no connection")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=/Draft saved/")
+
+    other = page.context.new_page()
+    other.goto(f"{site.url}/wiki/drafty/edit/")
+    other.type("#text", "Other words. ")
+    other.wait_for_selector("text=Another window of yours saved a draft")
+    other.click("text=Replace it by this text")
+    other.wait_for_selector("text=/Draft saved/")
+    page.type("#text", " more")
+    page.wait_for_selector("text=Another window of yours saved a draft")
+    other.close()
+
+    publish(page)
+    page.wait_for_selector("article.prose >> text=precious words")
+    page.goto(f"{site.url}/wiki/drafts/")
+    assert "Other words." in page.inner_text("main")  # of the other window: still there
+    page.click("text=Discard")
+    assert "You have no drafts" in page.inner_text("main")
+    assert page.errors == []
+
+
+def test_stranger_has_the_draft_on_the_device_and_is_warned(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    edit(page, site, "hearts")
+    page.type("#text", "precious ")
+    page.wait_for_selector("text=Draft kept on this device")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    edit(page, site, "hearts")
+    assert asked == ["beforeunload"]
+    assert not page.input_value("#text").startswith("precious")
+    page.click("text=Restore it")
+    assert page.input_value("#text").startswith("precious")
+    asked.clear()
+    page.click(".save >> text=Preview")  # that is no leaving
+    assert asked == []
+    assert page.errors == []
+
+
+def test_saved_section_says_so_in_view(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    for viewport in ({"width": 1280, "height": 800}, NARROW):
+        page.set_viewport_size(viewport)
+        edit(page, site, "hearts", 5)
+        page.type("#text", "\n")
+        page.fill(
+            "#text", f"{page.input_value('#text').rstrip()}\n\nMore at {viewport['width']}.\n"
+        )
+        publish(page)
+        page.wait_for_url("**/hearts/#s-**")
+        saved = page.locator(".messages >> text=Saved")
+        box, heading = saved.bounding_box(), page.locator(":target").bounding_box()
+        assert page.evaluate("scrollY") > 200
+        assert 0 <= box["y"] < viewport["height"] - box["height"]
+        assert heading["y"] >= box["y"] + box["height"]
+
+
+def chosen(page: Any) -> str:
+    return page.eval_on_selector("#text", "f => f.value.slice(f.selectionStart, f.selectionEnd)")
+
+
+def choose(page: Any, words: str) -> None:
+    page.eval_on_selector(
+        "#text",
+        """(f, words) => { f.focus(); const at = f.value.indexOf(words);
+        f.setSelectionRange(at, at + words.length); }""",
+        words,
+    )
+
+
+def test_toolbar_works_on_what_is_chosen_and_can_be_undone(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    edit(page, site, "toolbar")
+    page.type("#text", "one two\nthree\nfour")
+    mark = lambda name: page.click(f"[data-mark={name}]")  # noqa: E731
+    choose(page, "two")
+    mark("bold")
+    assert page.input_value("#text") == "one **two**\nthree\nfour"
+    assert chosen(page) == "two"
+    page.keyboard.press("Control+i")
+    assert "***two***" in page.input_value("#text")
+    page.keyboard.press("Control+i")
+    page.keyboard.press("Control+b")
+    assert page.input_value("#text") == "one two\nthree\nfour"
+    page.keyboard.press("Control+k")
+    assert "[[two]]" in page.input_value("#text")
+    for _time in range(5):
+        page.keyboard.press("Control+z")
+    assert page.input_value("#text") == "one two\nthree\nfour"
+
+    choose(page, "three\nfour")
+    mark("list")
+    assert page.input_value("#text") == "one two\n- three\n- four"
+    mark("numbers")
+    assert page.input_value("#text") == "one two\n1. three\n2. four"
+    mark("numbers")
+    assert page.input_value("#text") == "one two\nthree\nfour"
+    choose(page, "one")
+    mark("heading")
+    mark("subheading")
+    assert page.input_value("#text").startswith("### one two\n")
+    choose(page, "four")
+    page.keyboard.press("End")
+    mark("table")
+    assert page.input_value("#text").endswith(
+        "four\n\n| Column | Column |\n| ------ | ------ |\n| cell   | cell   |"
+    )
+    page.keyboard.press("Control+End")
+    mark("shortcode")
+    page.click("[data-insert='{{card|QS}}']")
+    assert page.input_value("#text").endswith("{{card|QS}}")
+    assert page.locator("[data-mark=sign]").count() == 0  # only talk pages are signed
+    assert page.errors == []
+
+
+def test_toolbar_is_one_tab_stop_with_arrows_inside(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    edit(page, site, "hearts")
+    mark = "document.activeElement.dataset.mark"
+    page.focus("#text")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(mark) == "heading"
+    page.keyboard.press("End")
+    assert page.evaluate(mark) == "shortcode"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(mark) == "heading"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(mark) == "bold"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(mark) == "bold"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "text"
+
+
+def test_keys_preview_compare_and_save(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    edit(page, site, "keyboard")
+    page.type("#text", "Words of the keyboard.")
+    page.keyboard.press("Alt+Shift+KeyV")
+    page.wait_for_selector("text=Your changes")
+    page.focus("#text")
+    page.keyboard.press("Alt+Shift+KeyP")
+    page.wait_for_selector("#preview >> text=Words of the keyboard.")
+    page.focus("#summary")
+    page.keyboard.press("Alt+Shift+KeyS")
+    page.wait_for_selector("article.prose >> text=Words of the keyboard.")
+    edit(page, site, "keyboard")
+    page.type("#text", "More. ")
+    page.keyboard.press("Control+s")  # at once, and nothing is published
+    page.wait_for_selector("text=/Draft saved/", timeout=1500)
+    assert "/edit/" in page.url
+    assert page.errors == []
