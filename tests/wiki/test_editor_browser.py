@@ -234,7 +234,7 @@ def test_toolbar_works_on_what_is_chosen_and_can_be_undone(site: Site, chromium:
     )
     page.keyboard.press("Control+End")
     mark("shortcode")
-    page.click("[data-insert='{{card|QS}}']")
+    page.click('[data-insert="{{card|QS}}"]')
     assert page.input_value("#text").endswith("{{card|QS}}")
     assert page.locator("[data-mark=sign]").count() == 0  # only talk pages are signed
     assert page.errors == []
