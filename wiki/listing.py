@@ -16,6 +16,8 @@ from django.utils import timezone
 
 from portal.models import User
 from wiki.models import Revision
+from wiki.services.patrol import UNPATROLLED
+from wiki.services.rights import is_reviewer
 
 LINES = 50  # of a stretch
 LOOKED_AT = 500  # rows at most, to fill a stretch whose imports are folded
@@ -31,6 +33,7 @@ class Wish:
     minor: bool = True
     mine: bool = True
     imports: bool = True
+    unpatrolled: bool = False  # only those that no reviewer has looked at; reviewers may ask
 
     @classmethod
     def read(cls, query: QueryDict) -> "Wish":
@@ -40,6 +43,7 @@ class Wish:
             minor=query.get("minor") != "0",
             mine=query.get("mine") != "0",
             imports=query.get("imports") != "0",
+            unpatrolled=query.get("unpatrolled") == "1",
         )
 
     def of(self, rows: QuerySet[Revision], viewer: User | AnonymousUser) -> QuerySet[Revision]:
@@ -51,12 +55,16 @@ class Wish:
             rows = rows.filter(origin=None)
         if not self.mine and viewer.is_authenticated:
             rows = rows.exclude(author=viewer)
+        if self.unpatrolled and is_reviewer(viewer):
+            rows = rows.filter(UNPATROLLED)
         return rows
 
     @property
     def said(self) -> dict[str, object]:
         """What an address must say to mean the same."""
-        given = {"days": self.days} if self.days else {}
+        given: dict[str, object] = {"days": self.days} if self.days else {}
+        if self.unpatrolled:
+            given["unpatrolled"] = 1
         return given | {name: 0 for name in ("minor", "mine", "imports") if not getattr(self, name)}
 
 

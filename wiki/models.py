@@ -309,6 +309,12 @@ class Revision(models.Model):
         return f"{address('wiki_page', self.page.slug)}?rev={self.pk}"
 
     @property
+    def needs_patrol(self) -> bool:
+        """Whether no reviewer has looked at it yet (``wiki.services.patrol.UNPATROLLED``)."""
+        written = self.origin_id is None and not self.event and self.author_id is not None
+        return written and self.patrolled_at is None
+
+    @property
     def hides(self) -> bool:
         """Whether something of it is hidden from the public."""
         return self.text_hidden or self.summary_hidden or self.author_hidden

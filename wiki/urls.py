@@ -3,7 +3,17 @@
 from django.urls import path
 
 from wiki import views
-from wiki.views import drafts, exporting, files, languages, log, moderating, naming, user_groups
+from wiki.views import (
+    drafts,
+    exporting,
+    files,
+    languages,
+    log,
+    moderating,
+    naming,
+    patrolling,
+    user_groups,
+)
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -24,6 +34,7 @@ urlpatterns = [
         views.contributions_feed,
         name="wiki_contributions_feed",
     ),
+    path("contributions/<path:name>/revert/", patrolling.revert_all, name="wiki_revert_all"),
     path("contributions/<path:name>/", views.contributions, name="wiki_contributions"),
     path("files/", files.files, name="wiki_files"),
     path("files/upload/", files.upload, name="wiki_upload"),
@@ -33,6 +44,7 @@ urlpatterns = [
     path("files/<str:slug>/revert/<int:version_id>/", files.revert, name="wiki_file_revert"),
     path("reports/groups/", user_groups.groups, name="wiki_groups"),
     path("log/", log.log, name="wiki_log"),
+    path("reports/patrol/", patrolling.patrol, name="wiki_patrol"),
     path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
     path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),
     path("<str:slug>/", views.page_view, name="wiki_page"),
@@ -51,6 +63,7 @@ urlpatterns = [
     path("<str:slug>/rename/", naming.rename, name="wiki_rename"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),
+    path("<str:slug>/rollback/<int:revision_id>/", patrolling.roll_back, name="wiki_rollback"),
     path("<str:slug>/delete/", moderating.delete, name="wiki_delete"),
     path("<str:slug>/hide/<int:revision_id>/", moderating.hide, name="wiki_hide"),
 ]

@@ -15,6 +15,7 @@ from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
 from wiki.services.limits import refuse_limits, remember_address
 from wiki.services.links import keep_links
+from wiki.services.rights import is_reviewer
 from wiki.titles import make_slug, title_key
 
 OLDEST = datetime.min.replace(tzinfo=UTC)  # where undated revisions stand
@@ -64,6 +65,7 @@ def append_revision(
     """
     if author is not None and event == Revision.Event.EDIT:
         refuse_limits(page, author, text)
+    trusted = author is not None and is_reviewer(author)
     rows = page.revisions.order_by("-number").defer(*Revision.TEXTS)
     last = rows.first()
     before = rows.filter(text_state__in=KNOWN, event=Revision.Event.EDIT).first()
@@ -87,6 +89,8 @@ def append_revision(
         delta=None if state not in KNOWN else size - before.size if before else size,
         event=event,
         rendered_toc=outline(text),
+        patrolled_at=timestamp if trusted else None,
+        patrolled_by=author if trusted else None,
     )
     if state in KNOWN:
         page.current = revision

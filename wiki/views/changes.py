@@ -1,17 +1,21 @@
 """History, differences, recent changes, contributions."""
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from portal.models import User
 from wiki import selectors
 from wiki.errors import WikiError
 from wiki.history.diff import compare as compare_texts
 from wiki.history.feeds import original_text
 from wiki.listing import SPANS, Wish, stretch
-from wiki.models import Revision
+from wiki.models import Page, Revision
 from wiki.services.history import KNOWN
+from wiki.services.rights import is_reviewer
+from wiki.services.rollback import edits_of, may_mass_revert, may_roll_back
 from wiki.services.user_groups import groups_of
 from wiki.views.door import (
     door,
@@ -35,12 +39,21 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     written = [row.pk for row in sheet if row.text_state in KNOWN and not row.event]
     newer, older = [*written, None, None][:2]  # what is chosen at first can be compared
     context = page_context(request, page, "history") | {
+        "newest_edit": newest_edit(page, request.user),
+        "patrols": is_reviewer(request.user),
         "sheet": sheet,
         "minor": minor,
         "newer": newer,
         "older": older,
     }
     return render(request, "wiki/history.html", context)
+
+
+def newest_edit(page: Page, person: User | AnonymousUser) -> int | None:
+    """The row id of the newest edit of ``page``, where ``person`` may take it back with one button."""
+    if not may_roll_back(person):
+        return None
+    return edits_of(page).values_list("pk", flat=True).first()
 
 
 @require_safe
@@ -72,7 +85,11 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
     original = originals and "original" in request.GET
     read = original_text if original else (lambda revision: revision.text)
     between = selectors.between(old, new, request.user)
+    patrols = is_reviewer(request.user)
+    seen = [row for row in [*between, new] if row.needs_patrol] if patrols else []
     context = page_context(request, page, "history") | {
+        "unpatrolled": seen,
+        "rolls_back": newest_edit(page, request.user) == new.pk,
         "old": old,
         "new": new,
         "unknown": unknown,
@@ -93,7 +110,12 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
 def changes(request: HttpRequest) -> HttpResponse:
     wish = Wish.read(request.GET)
     rows = wish.of(selectors.changes(request.user), request.user)
-    context = {"wish": wish, "spans": SPANS, "stretch": stretch(rows, last_row(request))}
+    context = {
+        "wish": wish,
+        "spans": SPANS,
+        "stretch": stretch(rows, last_row(request)),
+        "patrols": is_reviewer(request.user),
+    }
     return render(request, "wiki/changes.html", context)
 
 
@@ -113,6 +135,8 @@ def contributions(request: HttpRequest, name: str) -> HttpResponse:
         "name": name,
         "account": account,
         "groups": groups_of(account),
+        "mass_reverts": bool(counts["edits"]) and may_mass_revert(request.user),
+        "rolls_back": may_roll_back(request.user),
         "counts": counts,
         "minor": minor,
         "sheet": sheet_of(request, rows if minor else rows.filter(minor=False)),
