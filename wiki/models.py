@@ -428,6 +428,8 @@ class SavedDraft(models.Model):
     text = models.TextField(blank=True)
     summary = models.CharField(max_length=500, blank=True)
     minor = models.BooleanField(default=False)
+    language = models.CharField(max_length=16, blank=True)  # of a page that is not there yet
+    translates = models.PositiveBigIntegerField(null=True, blank=True)  # the row id of a page
     saved_at = models.DateTimeField()
 
     class Meta:

@@ -332,3 +332,17 @@ def test_differences_and_conflicts_run_in_the_direction_of_the_page(
     assert 'data-code="edit_conflict"' in html
     assert html.count('<p class="lines" lang="he" dir="rtl">') == 3
     assert 'name="passage" autocomplete="off" lang="he" dir="rtl"' in html
+
+
+def test_a_draft_of_a_translation_stays_one(as_ada: Client, hearts: Page) -> None:
+    to = as_ada.post(HERE, {"do": "translate", "language": "sr", "title": "Herc"})["Location"]
+    form = as_ada.get(to).content.decode()
+    sent = {name: hidden(form, name) for name in ("title", "language", "of", "section", "draft")}
+    saved = as_ada.post("/wiki/herc/draft/", sent | {"text": "Uzmi malo.", "base": ""}).json()
+    again = as_ada.get(f"/wiki/herc/edit/?draft={saved['id']}").content.decode()
+    assert "Uzmi malo." in again
+    sent = {name: hidden(again, name) for name in ("title", "language", "of", "section", "draft")}
+    sent |= {"text": "Uzmi malo.", "base": "", "action": "save"}
+    assert as_ada.post("/wiki/herc/edit/", sent).status_code == 302
+    page = Page.objects.get(title="Herc")
+    assert (page.language, page.group) == ("sr", Page.objects.get(pk=hearts.pk).group)

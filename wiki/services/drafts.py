@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from portal.models import User
 from wiki.errors import WikiError
+from wiki.languages import LANGUAGES
 from wiki.models import Page, SavedDraft
 from wiki.services.edit import CONTROL, MAX_SUMMARY, MAX_TEXT_BYTES
 
@@ -30,6 +31,8 @@ class Written:
     title: str = ""
     summary: str = ""
     minor: bool = False
+    language: str = ""  # of a new page
+    translates: int | None = None  # the page that a new one is to be a translation of
 
 
 def version_of(draft: SavedDraft) -> str:
@@ -83,6 +86,8 @@ def save_draft(
     draft.base, draft.minor, draft.saved_at = written.base, written.minor, timezone.now()
     draft.text = CONTROL.sub("", written.text.replace("\r\n", "\n").replace("\r", "\n"))
     draft.title = CONTROL.sub("", written.title)[:255]
+    draft.language = written.language if written.language in LANGUAGES else ""
+    draft.translates = written.translates
     draft.summary = CONTROL.sub(" ", written.summary)[:MAX_SUMMARY]
     try:
         with transaction.atomic():

@@ -74,6 +74,8 @@ def written(form: Form) -> Written:
         title=form.title,
         summary=form.summary,
         minor=form.minor,
+        language=form.language,
+        translates=form.of,
     )
 
 

@@ -149,6 +149,8 @@ class Editor:
             summary=draft.summary,
             minor=draft.minor,
             title=draft.title,
+            language=draft.language,
+            of=draft.translates,
             draft=version_of(draft),
         )
         note = f"This is your draft of {in_words(draft.saved_at)}."
