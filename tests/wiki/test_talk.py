@@ -87,6 +87,17 @@ def test_answers_stand_below_their_topic(as_ada: Client, as_bob: Client, hearts:
     assert html.count('class="answer"') == 2
 
 
+def test_answers_are_no_part_of_a_list_above(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    begin(as_ada, text="Which?\n\n- left\n- right")
+    answer_to(as_bob, 1, "Left:\n\n1. box\n2. wiki")
+    html = as_bob.get(PAGE).content.decode()
+    topic = html[html.index('id="s-passing"') : html.index('class="answer"')]
+    assert re.sub(r"\s|<a [^>]*>|</a>|\d+ \w+ \d{4}, \d\d:\d\d", "", topic).endswith(
+        "<p>Which?</p><ul><li>left</li><li>right</li></ul><p>—Ada,(UTC)</p>"
+        "<ul><li><p>Left:</p><ol><li>box</li><li>wiki</li></ol><p>—Bob,(UTC)</p></li></ul><details"
+    ), topic
+
+
 def test_people_who_write_at_once_never_clash(as_ada: Client, as_bob: Client, hearts: Page) -> None:
     begin(as_ada)
     begin(as_ada, "Scoring", "How much?")

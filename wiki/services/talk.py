@@ -21,6 +21,8 @@ from wiki.services.signature import sign
 from wiki.services.subjects import TALK, talk_title
 
 MAX_HEADING = 200  # characters
+# A last line to which no signature can be added, or which answers would go on with.
+BLOCK = re.compile(r"[|#>]|~~~|```|[ \t]|(?:[-*+]|\d+\.)[ \t]")
 HEADING = re.compile(r"^(?=#{1,6}[^#]|=+[ \t]*$|-+[ \t]*$)")
 
 
@@ -141,8 +143,7 @@ def signed(text: str) -> str:
     """``text`` with tildes for a signature at its end, where it has none."""
     if sign(text, name="", now=timezone.now()) != text:
         return text
-    parted = text.split("\n")[-1].startswith(("|", "~~~", "```", "    ", "#"))
-    return text + ("\n\n" if parted else " ") + "~~~~"
+    return text + ("\n\n" if BLOCK.match(text.split("\n")[-1]) else " ") + "~~~~"
 
 
 def listed(text: str) -> str:
