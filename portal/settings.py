@@ -218,6 +218,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "wiki.tasks.send_digests",
         "schedule": timedelta(hours=1),
     },
+    "clean-media": {
+        "task": "wiki.tasks.clean_media",
+        "schedule": timedelta(hours=1),
+    },
     "remove-idle-guests": {
         "task": "portal.tasks.remove_idle_guests",
         "schedule": timedelta(hours=1),

@@ -1,11 +1,12 @@
 """What the worker does for the wiki. Tasks run at least once and hold ids only."""
 
 import logging
+import time
 
 from celery import shared_task
 from django.utils import timezone
 
-from wiki.services import digest
+from wiki.services import digest, media
 
 logger = logging.getLogger(__name__)
 
@@ -24,3 +25,12 @@ def send_digests() -> int:
     if sent:
         logger.info("watch lists mailed: %s", sent)
     return sent
+
+
+@shared_task(acks_late=True)
+def clean_media() -> int:
+    """Remove what killed and refused uploads left in the media folder; each hour. A second run finds
+    none left. Returns how many files went."""
+    if gone := media.clean_up(time.time()):
+        logger.info("left over files removed: %s", gone)
+    return gone

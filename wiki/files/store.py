@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -19,6 +20,8 @@ from wiki.files.pictures import thumbnail
 
 WIDTHS = (120, 240, 320, 480, 640, 960, 1280)  # of thumbnails, in pixels
 SHA256 = re.compile(r"[0-9a-f]{64}")
+STORED = re.compile(r"[0-9a-f]{64}(-[0-9]+)?\.[a-z]+")
+HALF, WHOLE = 3600, 86400  # seconds after which half a file, or one of no picture, is left over
 FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -49,6 +52,8 @@ def put(data: bytes, kind: str) -> str:
 
 def write(path: Path, data: bytes) -> None:
     if path.exists():
+        with contextlib.suppress(OSError):
+            os.utime(path)  # somebody wants it: it is not left over
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,6 +72,30 @@ def write(path: Path, data: bytes) -> None:
         if error.errno in FULL:
             raise disk_full() from error
         raise
+
+
+def left_over(now: float) -> Iterator[Path]:
+    """Files that no picture is: what a killed upload left half written ``HALF`` seconds ago or
+    earlier."""
+    for folder in ("files", "thumbs"):
+        for path in (Path(settings.MEDIA_ROOT) / folder).glob("*/*"):
+            if not STORED.fullmatch(path.name) and aged(path, now, HALF):
+                yield path
+
+
+def unclaimed(now: float) -> Iterator[tuple[str, Path]]:
+    """Pictures in full size that were put here ``WHOLE`` seconds ago or earlier, with their SHA-256."""
+    for path in (Path(settings.MEDIA_ROOT) / "files").glob("*/*"):
+        if STORED.fullmatch(path.name) and aged(path, now, WHOLE):
+            yield path.stem, path
+
+
+def aged(path: Path, now: float, seconds: int) -> bool:
+    """Whether ``path`` is there and was not written, or asked for by an upload, for so long."""
+    try:
+        return now - path.stat().st_mtime > seconds
+    except FileNotFoundError:
+        return False
 
 
 def read(sha256: str, kind: str) -> bytes:
