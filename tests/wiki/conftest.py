@@ -65,7 +65,8 @@ def save(ada: User) -> Callable[..., Revision]:
 
     def save_text(text: str, *, title: str = "Hearts", author: User = ada, **said) -> Revision:
         page = Page.objects.filter(title=title).first()
-        draft = Draft(text=text, base=page.current_id if page else None, **said)
+        base = page.current_id if page else None
+        draft = Draft(text=text, base=base, **{"unnamed": True, **said})
         slug = page.slug if page else title.lower()
         return edit_page(slug=slug, title=title, author=author, draft=draft)[0]
 

@@ -2,11 +2,14 @@
 
 import errno
 import io
+import os
 import re
+import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from threading import Barrier
@@ -23,11 +26,14 @@ from portal.models import User
 from portal.people import create_guest
 from wiki.errors import WikiError
 from wiki.files import headers, pictures, receive, store
+from wiki.files.store import HALF, WHOLE
 from wiki.markup import links
 from wiki.models import FileVersion, Page, Revision
 from wiki.services import edit_page, upload_file
 from wiki.services.edit import Draft, create_page, name_page
+from wiki.services.media import clean_up
 from wiki.services.uploading import UPLOADS_AN_HOUR, Upload
+from wiki.tasks import clean_media
 
 pytestmark = pytest.mark.django_db
 
@@ -601,3 +607,79 @@ def test_people_who_upload_at_once_all_get_a_version_or_a_sentence() -> None:
     page = Page.objects.get()
     assert [row.number for row in page.file_versions.all()] == [1, 2, 3, 4]
     assert list(page.revisions.values_list("number", flat=True)) == [1, 2, 3, 4]
+
+
+# Words for those who cannot see it
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "![](file:Board.png)",
+        "![ ](Image:Board.png?300)",
+        "[[File:Board.png|300px]]",
+        "[[Fichier:Board.png]]",
+        "[[Файл:Board.png|thumb]]",
+        "![][1]\n\n[1]: file:Board.png",
+    ],
+)
+def test_picture_without_words_is_asked_for_them(as_ada: Client, board: Page, written: str) -> None:
+    sent = {"text": f"Before.\n\n{written}\n", "title": "New"}
+    answer = as_ada.post("/wiki/new/edit/", sent)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert 'data-code="no_alternative"' in html
+    assert "“Board.png” has no words for those who cannot see it." in html
+    assert f"Before.\n\n{written}" in unescape(html)
+    assert not Page.objects.filter(title="New").exists()
+    assert 'name="unnamed"' in html
+    assert as_ada.post("/wiki/new/edit/", {**sent, "unnamed": "1"}).status_code == 302
+
+
+def test_words_are_asked_for_once(as_ada: Client, board: Page, save) -> None:
+    first = save("![](file:Board.png)\n\nOne.\n")
+    sent = {"text": first.text + "\nTwo.\n", "base": first.pk}
+    assert as_ada.post("/wiki/hearts/edit/", sent).status_code == 302  # it was there before
+    page = Page.objects.get(slug="hearts")
+    sent = {"text": page.current.text + "\n![](file:Board.png)\n", "base": page.current_id}
+    assert as_ada.post("/wiki/hearts/edit/", sent).status_code == 422
+    sent["text"] = sent["text"].replace("One.", "![The board](file:Board.png) `![](file:B.png)`")
+    sent["text"] = sent["text"].replace("\n![](file:Board.png)\n", "")
+    assert as_ada.post("/wiki/hearts/edit/", sent).status_code == 302
+
+
+# What is left over
+
+
+def test_half_files_and_pictures_of_no_page_go(
+    as_ada: Client, client: Client, board: Page, media: Path
+) -> None:
+    version = board.file_versions.get()
+    client.get(f"/wiki/files/picture/{version.sha256}-120.png")
+    send(as_ada, encoded(colour=9))  # the name is taken: its bytes are of no page
+    half = media / "files" / "ab" / "tmpx1"
+    half.parent.mkdir(parents=True, exist_ok=True)
+    half.write_bytes(b"half")
+    kept = {path for path in media.glob("*/*/*") if version.sha256 in path.name}
+    now = time.time()
+    assert clean_up(now + HALF - 60) == 0
+    assert clean_up(now + HALF + 60) == 1
+    assert not half.exists()
+    assert clean_up(now + WHOLE + 60) == 1
+    assert set(media.glob("*/*/*")) == kept
+    assert clean_media() == 0
+
+
+def test_picture_that_is_wanted_again_is_not_left_over(
+    as_ada: Client, ada: User, board: Page, media: Path
+) -> None:
+    send(as_ada, encoded(colour=9))  # refused
+    [path] = [
+        path
+        for path in media.glob("files/*/*")
+        if not FileVersion.objects.filter(sha256=path.stem).exists()
+    ]
+    os.utime(path, (0, 0))
+    add(ada, encoded(colour=9), "Other.png")
+    assert clean_up(time.time()) == 0
+    assert path.exists()

@@ -52,6 +52,7 @@ class Rendered:
     links: list[str] = field(default_factory=list)  # titles that the text links to, its own too
     categories: list[str] = field(default_factory=list)  # names without their namespace
     files: list[str] = field(default_factory=list)  # names of pictures
+    unnamed: dict[str, int] = field(default_factory=dict)  # pictures without words: times
 
 
 def extensions() -> list[object]:
@@ -100,6 +101,7 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
             links=list(dict.fromkeys(worker.wiki_links)),
             categories=list(dict.fromkeys(worker.wiki_categories)),
             files=list(dict.fromkeys(worker.wiki_files)),
+            unnamed=dict(Counter(worker.wiki_unnamed)),
         )
     except Exception:
         logger.exception("markup failed: page=%s characters=%s", page and page.pk, len(text))

@@ -11,6 +11,7 @@ from wiki.errors import WikiError
 from wiki.history.merge import Merge, merge
 from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
+from wiki.services.alternatives import refuse_unnamed
 from wiki.services.groups import add_translation, check_code
 from wiki.services.hiding import Viewer, visible
 from wiki.services.history import append_revision, free_slug
@@ -41,6 +42,7 @@ class Draft:
         None  # the edit that it takes out, and where several: the one before the first
     )
     undo_after: int | None = None
+    unnamed: bool = False  # its pictures may go without alternative texts: they only decorate
 
 
 class EditConflict(WikiError):
@@ -105,7 +107,7 @@ def edit_page(
     A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
     ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base``,
     ``page_gone``, ``bad_language``, ``language_taken``, ``other_kind``, ``no_subject``
-    or ``no_talk``; then nothing is saved.
+    ``no_talk`` or ``no_alternative``; then nothing is saved.
     """
     try:
         return _edit(slug, title, author, draft, language, translates)
@@ -152,6 +154,8 @@ def _edit(
         text = merged_text(page, draft, text, current, author)
     if current is not None and current.text == text:
         return current, False
+    if not draft.unnamed and draft.undo is None:
+        refuse_unnamed(current.text if current else "", text)
     revision = append_revision(
         page,
         author=author,

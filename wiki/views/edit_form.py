@@ -24,6 +24,7 @@ class Form:
     draft: str = ""  # the version of the draft that the form knows; empty: of none
     language: str = ""  # of a new page; empty: the site's
     of: int | None = None  # the page that a new one translates
+    unnamed: bool = False  # pictures without words are meant so
     action: str = "save"  # save, guest, login, preview, changes, take
 
     @classmethod
@@ -41,6 +42,7 @@ class Form:
             draft=data.get("draft", ""),
             language=data.get("language", ""),
             of=row_id(data.get("of")),
+            unnamed="unnamed" in data,
             action=data.get("action", "save"),
         )
 

@@ -265,6 +265,7 @@ class Editor:
             minor=form.minor,
             undo=form.undo,
             undo_after=form.undo_after,
+            unnamed=form.unnamed,
         )
         revision, new = edit_page(
             slug=self.slug,
