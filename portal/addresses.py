@@ -68,19 +68,26 @@ def in_force() -> QuerySet[AddressBlock]:
 
 def block_on(address: str, person: User | AnonymousUser | None = None) -> AddressBlock | None:
     """The block that stops ``person`` at ``address``, the one that lasts longest; None: none does."""
+    rows = blocks_on(address, person).select_related("by")
+    found = sorted(rows, key=lambda one: (one.until is None, one.until or one.at))
+    if not found or (has_account(person) and is_moderator(person)):
+        return None
+    return found[-1]
+
+
+def blocks_on(address: str, person: User | AnonymousUser | None) -> QuerySet[AddressBlock]:
+    """The blocks of ``address`` that are for people like ``person``, moderators or not."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:  # a socket file, a test, no request at all
-        return None
+        return AddressBlock.objects.none()
     wanted = sortable(getattr(found, "ipv4_mapped", None) or found)
-    blocks = in_force().filter(first__lte=wanted, last__gte=wanted).select_related("by")
-    account = person is not None and person.is_authenticated and not person.is_guest
-    if account:
-        blocks = blocks.filter(accounts_too=True)
-    found_blocks = sorted(blocks, key=lambda one: (one.until is None, one.until or one.at))
-    if not found_blocks or (account and is_moderator(person)):
-        return None
-    return found_blocks[-1]
+    rows = in_force().filter(first__lte=wanted, last__gte=wanted)
+    return rows.filter(accounts_too=True) if has_account(person) else rows
+
+
+def has_account(person: User | AnonymousUser | None) -> bool:
+    return person is not None and person.is_authenticated and not person.is_guest
 
 
 @transaction.atomic

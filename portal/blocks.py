@@ -107,6 +107,13 @@ def _lift(found: QuerySet[Block]) -> int:
 def refuse_writing(person: User | AnonymousUser) -> None:
     """Raises WikiError ``account_blocked`` or ``address_blocked`` where ``person`` may write no pages, or
     nobody may from the address of this request."""
+    stops = addresses.blocks_on(visitor.address.get(), person).values_list("pk")
+    if person.is_authenticated:
+        stops = stops.union(
+            Block.objects.filter(person=person, lifted_at=None).values_list("pk"), all=True
+        )
+    if not list(stops[:1]):  # mostly, and then by one query
+        return
     found = block_of(person) if person.is_authenticated else None
     if found is not None:
         by = f" by {found.by.username}" if found.by else ""

@@ -27,11 +27,12 @@ from PIL import Image  # noqa: E402
 from games import services  # noqa: E402
 from games.engine import all_games, bots  # noqa: E402
 from games.models import Table  # noqa: E402
-from portal import bodies, errors  # noqa: E402
+from portal import addresses, blocks, bodies, errors  # noqa: E402
 from portal.models import User  # noqa: E402
 from portal.people import create_guest  # noqa: E402
 from wiki.models import ApiToken, SavedDraft, Watch  # noqa: E402
-from wiki.services import Draft, Upload, edit_page, upload_file  # noqa: E402
+from wiki.services import Draft, Upload, delete_page, edit_page, upload_file  # noqa: E402
+from wiki.services.hide import set_hidden  # noqa: E402
 from wiki.services.protect import protect  # noqa: E402
 from wiki.services.talk import add_topic, reply  # noqa: E402
 from wiki.services.tokens import make_token  # noqa: E402
@@ -238,7 +239,20 @@ def wiki(people: list[User]) -> dict[str, str]:
     upload = Upload(name="Board.png", data=out.getvalue(), description="The board.", licence="own")
     picture = upload_file(author=ada, upload=upload).page
     base = reverse("wiki_page", args=[page.slug])
+    gone = edit_page(slug="short-lived", title="Short lived", author=bob, draft=Draft(text=TEXT))
+    delete_page(page_id=gone[0].page_id, reason=LONG, person=ada)
+    hidden, newest = page.revisions.filter(event="").order_by("-number")[1::-1]
+    parts = ["text", "author", "summary"]
+    set_hidden(revision_id=hidden.pk, parts=parts, reason="A name.", person=ada)
+    addresses.block_range(
+        text="2001:db8::/48", by=ada, reason="Spam", days=7, accounts_too=False, named="Guest 1"
+    )
+    blocks.block(person=long, by=ada, reason=LONG[:200], days=0, wiki_only=True)
     return {
+        "deleted": reverse("wiki_deleted_page", args=[gone[0].page_id]),
+        "hide": reverse("wiki_hide", args=[page.slug, hidden.pk]),
+        "hidden": f"{base}?rev={hidden.pk}",
+        "rollback": reverse("wiki_rollback", args=[page.slug, newest.pk]),
         "page": base,
         "older page": f"{base}?rev={first}",
         "diff": reverse("wiki_diff", args=[page.slug, first, last]),

@@ -112,6 +112,8 @@ PAGES: dict[str, list[State]] = {
         State("older", "older page"),
         State("long title", "tall title"),
         State("missing", "/wiki/nowhere/"),
+        State("deleted", "/wiki/short-lived/"),
+        State("hidden", "hidden", "nobody"),
         State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
@@ -132,6 +134,21 @@ PAGES: dict[str, list[State]] = {
     "wiki_rename": [
         State("form", "page+rename/"),
         State("refused", "page+rename/", "Guest"),
+    ],
+    "wiki_delete": [State("form", "page+delete/"), State("refused", "page+delete/", "Guest")],
+    "wiki_deleted": [State("some", "/wiki/reports/deleted/")],
+    "wiki_deleted_page": [State("one", "deleted")],
+    "wiki_hide": [State("form", "hide")],
+    "wiki_rollback": [State("form", "rollback")],
+    "wiki_revert_all": [State("some", "/wiki/contributions/Bob/revert/")],
+    "wiki_log": [State("some", "/wiki/log/"), State("none", "/wiki/log/?by=Nobody", "nobody")],
+    "wiki_groups": [
+        State("form", "/wiki/reports/groups/?person=Bob"),
+        State("all", "/wiki/reports/groups/", "nobody"),
+    ],
+    "blocks": [
+        State("moderator", "/wiki/reports/blocks/"),
+        State("all", "/wiki/reports/blocks/", "nobody"),
     ],
     "wiki_export": [State("forms", "page+export/", "nobody")],
     "wiki_protect": [State("form", "page+protect/")],
@@ -179,7 +196,7 @@ REFUSALS = ["400", "403", "404", "405", "413", "429", "csrf", "500", "503", "507
 NO_PAGES = {
     "forms and what they lead to": """join_table leave_table start_table fill_table return_to_seat
         take_over_seat set_aside rematch play_now wiki_watch wiki_compare wiki_file_revert
-        wiki_draft_discard wiki_notice
+        wiki_draft_discard wiki_notice wiki_patrol
         block_person unblock_person switch next_table""",
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
         table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture

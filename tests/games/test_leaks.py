@@ -319,6 +319,7 @@ ELSEWHERE = {
     "account_signup": "knows no table",
     "healthz": "knows no table",
     "api_tokens": "of a person, knows no table",
+    "blocks": "of people and addresses, knows no table",
     "api_token_revoke": "of a person, knows no table",
 }
 

@@ -41,8 +41,11 @@ def is_established(person: User | AnonymousUser) -> bool:
     group of editors."""
     if not person.is_authenticated or person.is_guest:
         return False
-    if person.groups.filter(name="editor").exists():
-        return True
+    return has_grown(person) or person.groups.filter(name="editor").exists()
+
+
+def has_grown(person: User) -> bool:
+    """Whether an account is old enough and has edited enough to count as established by itself."""
     if timezone.now() - person.date_joined < ESTABLISHED_AFTER:
         return False
     edits = Revision.objects.filter(author=person, event=Revision.Event.EDIT)

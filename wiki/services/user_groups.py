@@ -17,7 +17,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.models import LogEntry
 from wiki.services.log import clean_reason, note
-from wiki.services.rights import is_admin, is_established, is_moderator
+from wiki.services.rights import has_grown, is_admin, is_moderator
 
 REVIEWS = ("wiki.patrol_revision", "wiki.rollback")
 MODERATES = (
@@ -69,9 +69,7 @@ def groups_of(person: User | AnonymousUser | None) -> list[str]:
     found = set(person.groups.filter(name__in=GIVEN).values_list("name", flat=True))
     if person.is_staff:
         found.add("admin")
-    elif is_moderator(person) and not is_admin(person):
-        found.add("moderator")
-    if not found and is_established(person):
+    if not found and has_grown(person):
         found.add("editor")
     return [name for name in GIVEN if name in found]
 
