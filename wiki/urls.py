@@ -4,6 +4,7 @@ from django.urls import path
 
 from wiki import views
 from wiki.views import (
+    categories,
     drafts,
     exporting,
     files,
@@ -12,6 +13,7 @@ from wiki.views import (
     moderating,
     naming,
     patrolling,
+    reports,
     user_groups,
 )
 
@@ -25,8 +27,14 @@ urlpatterns = [
     path("drafts/<int:pk>/discard/", drafts.discard_draft, name="wiki_draft_discard"),
     path("notices/", views.notices, name="wiki_notices"),
     path("notices/<int:notice_id>/", views.open_notice, name="wiki_notice"),
+    path("reports/", reports.index, name="wiki_reports"),
+    path("reports/wanted/", reports.wanted, name="wiki_wanted"),
     path("reports/shortcodes/", views.shortcodes, name="wiki_shortcodes"),
     path("reports/known-shortcodes/", views.known_shortcodes, name="wiki_known_shortcodes"),
+    path("reports/<str:name>/", reports.report, name="wiki_report"),
+    path("categories/", categories.categories, name="wiki_categories"),
+    path("random/", reports.random_page, name="wiki_random"),
+    path("statistics/", reports.statistics, name="wiki_statistics"),
     path("search/", views.search, name="wiki_search"),
     path("search/suggest/", views.suggest, name="wiki_suggest"),
     path(
@@ -60,6 +68,7 @@ urlpatterns = [
     path("<str:slug>/language/", languages.languages, name="wiki_languages"),
     path("<str:slug>/export/", exporting.export, name="wiki_export"),
     path("<str:slug>/watch/", views.watch, name="wiki_watch"),
+    path("<str:slug>/links/", reports.links, name="wiki_links"),
     path("<str:slug>/rename/", naming.rename, name="wiki_rename"),
     path("<str:slug>/protect/", views.protect, name="wiki_protect"),
     path("<str:slug>/revert/<int:revision_id>/", views.revert, name="wiki_revert"),

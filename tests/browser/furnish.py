@@ -234,6 +234,12 @@ def wiki(people: list[User]) -> dict[str, str]:
         language="sr",
         translates=page.pk,
     )
+    for title, text in (
+        ("Herz", "#REDIRECT [[Hearts#Passing]]"),
+        ("Herzeln", "#REDIRECT [[Herz]]"),
+        ("Tricks", "As in [[Herz]] or [[Not there]].\n\n[[Category:Card games]] [[Category:Z]]"),
+    ):
+        edit_page(slug=title.lower(), title=title, author=bob, draft=Draft(text=text))
     out = io.BytesIO()
     Image.linear_gradient("L").resize((900, 500)).save(out, "PNG")
     upload = Upload(name="Board.png", data=out.getvalue(), description="The board.", licence="own")

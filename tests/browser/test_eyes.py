@@ -114,6 +114,8 @@ PAGES: dict[str, list[State]] = {
         State("missing", "/wiki/nowhere/"),
         State("deleted", "/wiki/short-lived/"),
         State("hidden", "hidden", "nobody"),
+        State("redirect", "/wiki/herz/?redirect=no", "nobody"),
+        State("category", "/wiki/category-card-games/", "nobody"),
         State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
@@ -130,6 +132,19 @@ PAGES: dict[str, list[State]] = {
     "wiki_languages": [
         State("one", "page+language/"),
         State("linked", "/wiki/srce/language/", "nobody"),
+    ],
+    "wiki_reports": [State("all", "/wiki/reports/", "nobody")],
+    "wiki_report": [
+        State("orphans", "/wiki/reports/orphans/", "nobody"),
+        State("none", "/wiki/reports/broken-redirects/", "nobody"),
+        State("double", "/wiki/reports/double-redirects/", "nobody"),
+    ],
+    "wiki_wanted": [State("some", "/wiki/reports/wanted/", "nobody")],
+    "wiki_categories": [State("some", "/wiki/categories/", "nobody")],
+    "wiki_statistics": [State("all", "/wiki/statistics/", "nobody")],
+    "wiki_links": [
+        State("some", "/wiki/hearts/links/"),
+        State("none", "/wiki/locked/links/", "nobody"),
     ],
     "wiki_rename": [
         State("form", "page+rename/"),
@@ -200,6 +215,7 @@ NO_PAGES = {
         block_person unblock_person switch next_table""",
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
         table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture
+        wiki_random
         wiki_draft""",
     "the API": """api_token_revoke api_openapi api_unknown api-root pages page page_by_title
         revisions revision diff changes contributions search files file create edit revert undo

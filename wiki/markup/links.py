@@ -16,13 +16,14 @@ from django.utils.safestring import SafeString, mark_safe
 from wiki.files.reading import current_versions, shown
 from wiki.markup.inline import page_address
 from wiki.markup.shortcodes import show_symbols
-from wiki.models import FileVersion, Page, PageName
+from wiki.models import FileVersion, Page, PageLink, PageName
 from wiki.titles import title_key
 
 AT_ONCE = 900  # names that one query asks for: databases limit its parameters
 PICTURES = 500  # that a page shows; what is named after them stays a box
 FIGURE_WIDTH = 480  # pixels, of a picture that stands by itself, where the text says none
 INLINE_WIDTH = 240
+MARKS = ("[[", "](")  # a text without them names nothing
 LINK = re.compile(r'<a (?:[^<>]*? )?data-page="[^"<>]*"[^<>]*>')
 ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 # The box of a file, and the paragraph that holds nothing else.
@@ -84,10 +85,22 @@ def places_of(page: Page | None, keys: set[str]) -> Places:
     """Where the names ``keys`` lead in the text of ``page``."""
     kept: Places = {}
     if page is not None and page.pk:
-        rows = page.links.exclude(target=None).filter(target__deleted_at=None)
-        for key, pk, slug in rows.values_list("key", "target_id", "target__slug"):
-            kept[key] = (pk, slug)
+        kept = {
+            row.key: (row.target.pk, row.target.slug)
+            for row in kept_links(page)
+            if row.target is not None and row.target.deleted_at is None
+        }
     return pages_called(keys - kept.keys()) | kept
+
+
+def kept_links(page: Page) -> list[PageLink]:
+    """What the current text of ``page`` names, with the pages; asked once for a page object."""
+    current = page.current
+    if current is None or not any(mark in current.text for mark in MARKS):
+        return []
+    if not hasattr(page, "known_links"):
+        page.known_links = list(page.links.select_related("target").order_by("pk"))
+    return page.known_links
 
 
 def pages_called(keys: set[str]) -> Places:

@@ -7,7 +7,8 @@ def write_down(apps, schema_editor):
     """What the current texts name, and the pages these names lead to now."""
     from wiki.markup import render
     from wiki.redirects import redirect_of
-    from wiki.services.links import MARKS, names_in, redirect_key
+    from wiki.markup.links import MARKS
+    from wiki.services.links import names_in, redirect_key
 
     Page, PageName = apps.get_model("wiki", "Page"), apps.get_model("wiki", "PageName")
     PageLink = apps.get_model("wiki", "PageLink")

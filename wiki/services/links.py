@@ -8,6 +8,7 @@ yet gets its page as soon as there is one.
 from django.db.models import Q
 
 from wiki.markup import Rendered
+from wiki.markup.links import MARKS
 from wiki.models import Page, PageLink, PageName, Revision
 from wiki.redirects import redirect_of
 from wiki.search import reindex
@@ -16,7 +17,6 @@ from wiki.titles import MAX_TITLE_BYTES, title_key
 
 MOST_LINKS = 5_000  # names of one page that are kept; further ones are looked up by name
 AT_ONCE = 500  # keys in one query
-MARKS = ("[[", "](")  # a text without them names nothing
 Key = tuple[str, str]  # kind and key of a name
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from wiki import hooks, selectors
+from wiki.categories import category
 from wiki.errors import WikiError
 from wiki.history.diff import Words, compare
 from wiki.history.merge import Merge, merge
@@ -462,6 +463,7 @@ class Editor:
         return {
             "preview": mark_safe(resolve(made.html, self.page)),
             "warnings": warnings + made.warnings,
+            "categories": [category(f"Category:{name}") for name in made.categories],
         }
 
     # Help

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from wiki import selectors
+from wiki.categories import categories_of
 from wiki.errors import WikiError
 from wiki.files import reading, store
 from wiki.files.pictures import CONTENT_TYPES, MAX_BYTES, MAX_PIXELS
@@ -184,6 +185,7 @@ def file_context(request: HttpRequest, page: Page) -> dict[str, Any]:
         "original": reading.picture_address(now) if now else "",
         "markup": markup_for(name),
         "uses": reading.pages_showing(page),
+        "categories": categories_of(page),
         "uploads_to": f"{reverse('wiki_upload')}?{urlencode({'name': name, 'version': 1})}",
         "may_upload": may_upload(request, page),
         "moderator": moderator,

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from wiki import selectors
+from wiki.categories import categories_of
 from wiki.errors import WikiError
 from wiki.markup import Rendered
 from wiki.markup.links import resolve
@@ -27,6 +28,7 @@ from wiki.services.rights import is_moderator
 from wiki.services.subjects import TALK
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.actions import act, asked_revision, plain
+from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.redirecting import led_on, redirecting, source_of
 from wiki.views.talk import read_talk
@@ -104,6 +106,10 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         "span": selectors.span(page),
         "saved": request.session.pop("wiki_saved", None) == page.slug,
     }
+    if not old:
+        context["categories"] = categories_of(page)
+    if page.namespace == "category" and not old:
+        context |= in_category(request, page, page.title)
     if revision is not None:
         revision.page = page
         visible(revision, request.user)
@@ -132,6 +138,8 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         words = " ".join(slug.replace("-", " ").split())
         title = words[:1].upper() + words[1:]
     title = check_title(title)
+    if (answer := unwritten(request, slug, title)) is not None:
+        return answer
     if slug != (free := free_slug(title)):
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
     deleted = selectors.deleted_from(slug)
