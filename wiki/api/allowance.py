@@ -11,20 +11,9 @@ from wiki.errors import WikiError
 WINDOW = 60  # seconds
 
 
-class TooOften(WikiError):
-    """``retry_after``: seconds until the next requests are taken."""
-
-    def __init__(self, retry_after: int) -> None:
-        super().__init__(
-            "slow_down",
-            f"That is more than this site answers in a minute. Try again in {retry_after} seconds.",
-            status=429,
-        )
-        self.retry_after = retry_after
-
-
 def take(who: str, *, writes: bool) -> None:
-    """Count one request of ``who``. Raises TooOften where there were too many in this minute."""
+    """Count one request of ``who``. Raises WikiError ``slow_down`` (with ``retry_after``, seconds) where
+    there were too many in this minute."""
     most = settings.API_WRITES_PER_MINUTE if writes else settings.API_READS_PER_MINUTE
     if not most:
         return
@@ -36,7 +25,13 @@ def take(who: str, *, writes: bool) -> None:
     except ValueError:  # Redis went away or came back just now
         return
     if count > most:
-        raise TooOften(WINDOW - now % WINDOW)
+        wait = WINDOW - now % WINDOW
+        raise WikiError(
+            "slow_down",
+            f"That is more than this site answers in a minute. Try again in {wait} seconds.",
+            status=429,
+            retry_after=wait,
+        )
 
 
 def network(address: str) -> str:

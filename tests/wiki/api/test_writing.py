@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
+from portal.blocks import block
 from portal.models import User
 from tests.wiki.api.conftest import Api, refused
 from tests.wiki.conftest import HEARTS
@@ -310,6 +311,32 @@ def test_moderators_delete_and_restore_pages(
     refused(ada_writes.post(back, sent), "no_page", 404)
 
 
+@override_settings(WIKI_EDITS_PER_MINUTE=(1, 1, 1))
+def test_the_limits_of_the_pages_hold_here_too(bob_writes: Api, hearts: Page) -> None:
+    first = bob_writes.put("/pages/hearts", edit(hearts, "New.")).json()["revision"]["id"]
+    answer = bob_writes.put("/pages/hearts", {"text": "Newer.", "base": first})
+    refused(answer, "slow_down", 429)
+    assert 1 <= int(answer["Retry-After"]) <= 61
+
+
+@override_settings(WIKI_OUTSIDE_LINKS=(0, 0, 0), WIKI_OUTSIDE_HOSTS=(0, 0, 0))
+def test_new_accounts_add_no_advertising(bob_writes: Api, hearts: Page) -> None:
+    answer = bob_writes.put("/pages/hearts", edit(hearts, "[Buy](https://spam.example/)"))
+    error = answer.json()["error"]
+    assert error["code"] == "outside_links"
+    assert "spam.example" in error["message"]
+
+
+def test_who_is_blocked_from_writing_pages_is_so_here_too(
+    bob: User, bob_writes: Api, hearts: Page
+) -> None:
+    chief = User.objects.create_superuser("Chief")
+    block(person=bob, by=chief, reason="Spam", days=1, wiki_only=True)
+    assert bob_writes.read("/pages/hearts")["title"] == "Hearts"
+    error = refused(bob_writes.put("/pages/hearts", edit(hearts, "Mine.")), "account_blocked", 403)
+    assert "Spam" in error["message"]
+
+
 # Who may write at all
 
 
@@ -379,8 +406,6 @@ def test_a_token_dies_with_its_time_its_account_and_its_owner(
 
 
 def test_a_block_ends_for_the_token_too(ada: User, hearts: Page, token_for: Callable) -> None:
-    from portal.blocks import block
-
     chief = User.objects.create_superuser("Chief")
     api = Api(token_for(ada))
     made = block(person=ada, by=chief, reason="Spam", days=1)
