@@ -40,6 +40,8 @@ PAGES = [
     "/wiki/watchlist/",
     "/wiki/drafts/",
     "/wiki/search/?q=hearts",
+    "/wiki/search/?q=zzzzq+herats+vvvvp&in=all",
+    "/wiki/search/suggest/?q=h",
     "/wiki/contributions/Bob/",
     "/wiki/files/",
     "/wiki/reports/shortcodes/",

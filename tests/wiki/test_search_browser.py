@@ -1,0 +1,69 @@
+"""The search in a real Chromium: suggestions by keyboard and mouse, the page of results, without script."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.site import Site
+from tests.wiki.test_browser import NARROW, WIDE, new_page
+
+
+@pytest.mark.short
+def test_names_are_suggested_while_one_types(site: Site, chromium: Any, shots: Path) -> None:
+    page = new_page(chromium)
+    page.goto(f"{site.url}/")
+    box = page.locator("#site-search")
+    box.press_sequentially("mac")
+    options = page.locator("#site-search-suggestions [role=option]")
+    options.first.wait_for()
+    assert options.first.inner_text() == "Machiavelli"
+    assert box.get_attribute("aria-expanded") == "true"
+    assert box.get_attribute("aria-activedescendant") is None
+    page.screenshot(path=shots / "suggestions.png")
+    assert not Axe().run(page).response["violations"]
+    page.keyboard.press("ArrowDown")
+    assert box.get_attribute("aria-activedescendant") == "site-search-suggestions-0"
+    assert options.first.get_attribute("aria-selected") == "true"
+    page.keyboard.press("Escape")
+    assert not options.first.is_visible()
+    assert box.input_value() == "mac"
+    page.keyboard.press("ArrowDown")
+    options.first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/wiki/machiavelli/")
+    box.press_sequentially("mach")
+    options.first.wait_for()
+    page.keyboard.press("Enter")  # nothing is chosen: all of it is looked for
+    page.wait_for_url("**/wiki/search/?q=mach")
+    page.locator("#query").press_sequentially("iav")
+    page.locator("#query-suggestions [role=option]").first.click()
+    page.wait_for_url("**/wiki/machiavelli/")
+    assert page.errors == []
+
+
+def test_search_page_wide_narrow_and_without_script(site: Site, chromium: Any, shots: Path) -> None:
+    for name, view, theme in (
+        ("wide", WIDE, "light"),
+        ("dark", WIDE, "dark"),
+        ("narrow", NARROW, "light"),
+        ("narrow-dark", NARROW, "dark"),
+    ):
+        page = new_page(chromium, color_scheme=theme)
+        page.set_viewport_size(view)
+        for word in ("cards", "machiaveli", "zzzz", "hearts queen unicorn"):
+            page.goto(f"{site.url}/wiki/search/?q={word}")
+            page.screenshot(path=shots / f"search-{word[:6]}-{name}.png", full_page=True)
+            assert not Axe().run(page).response["violations"], (word, name)
+            assert page.evaluate(
+                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+            )
+        assert page.errors == []
+        page.context.close()
+    plain = new_page(chromium, java_script_enabled=False)
+    plain.goto(f"{site.url}/wiki/search/")
+    plain.fill("#query", "machiaveli")
+    plain.keyboard.press("Enter")
+    plain.wait_for_selector("mark >> text=Machiavelli")
