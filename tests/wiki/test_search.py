@@ -490,3 +490,11 @@ def test_search_page_asks_few_questions(
     relearn()
     with django_assert_max_num_queries(10):  # two more tell who is asking
         client.get("/wiki/search/", {"q": query})
+
+
+def test_snippet_is_what_one_reads_on_the_page(write) -> None:
+    text = "A &lt;b&gt; &#123;&#123;x}} <i>and</i> ~~old~~ __new__ _words_ of snake_case[^1].\n\n[^1]: Foot\n"
+    write("Marks", text)
+    assert shown(search("marks").hits[0].snippet) == (
+        "A <b> {{x}} and old new words of snake_case. Foot"
+    )
