@@ -109,6 +109,11 @@ def test_text_of_a_hit_shows_the_words_marked(write) -> None:
     assert len("".join(text for text, _marked in hit.snippet)) < 260
 
 
+def test_rarest_words_decide_what_is_shown(write) -> None:
+    write("Long", "the cards of the table " * 200 + "and a queen at last " + "the end " * 100)
+    assert "a [queen] at last" in shown(search("the queen").hits[0].snippet)
+
+
 def test_words_far_down_a_long_text_are_shown(write) -> None:
     write("Long", "word " * 15_000 + "and a naïve übermensch at last")
     assert "a naïve [übermensch] at" in shown(search("ubermensch").hits[0].snippet)

@@ -62,7 +62,7 @@ def single(row: Wanted) -> Query:
     return Query(wanted=(row,))
 
 
-ALIKE = 150  # words at most that are compared letter by letter, for each one that is not known
+ALIKE = 80  # words at most that are compared letter by letter, for each one that is not known
 SLACK = 2  # letters that a word which is meant may be longer or shorter
 
 

@@ -1,13 +1,15 @@
 """The words around what was found, with what was found marked: pieces of text, never HTML."""
 
-import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
 
 from wiki.search.query import Query, Wanted
-from wiki.search.words import fold, in_scripts, places, term, terms
+from wiki.search.words import LONE, fold, in_scripts, places, term, terms
 
 LENGTH = 220  # characters of a snippet
-LOOKED_AT = 60  # places of words that are compared
+LOOKED_AT = 24  # places of each word that are compared
+NEAR = LENGTH * 2 // 3  # characters from the first to the last word of a snippet
 SCANNED = 100_000  # characters at most, where the words cannot be found by their beginnings
 
 Pieces = list[tuple[str, bool]]
@@ -20,9 +22,7 @@ class Marker:
         self.wanted = self._sought(row for row in query.wanted if not row.begins)
         self.begins = tuple(row.terms[-1] for row in query.wanted if row.begins)
         self.letters = tuple({word[0] for word in self.wanted | set(self.begins)})
-        beginnings = {re.escape(word[: max(3, len(word) - 1)]) for word in self.wanted}
-        beginnings |= {re.escape(word) for word in self.begins}
-        self.beginning = re.compile("|".join(sorted(beginnings)), re.IGNORECASE)
+        self.beginnings = {word[: max(3, len(word) - 1)] for word in self.wanted} | {*self.begins}
         self.language = ""
 
     def _sought(self, rows: Iterable[Wanted]) -> frozenset[str]:
@@ -77,16 +77,11 @@ class Marker:
     def _found(self, text: str) -> list[tuple[int, str]]:
         """Places of words that were looked for, the first ones, with their terms."""
         found: list[tuple[int, str]] = []
-        if self.beginning.pattern:
-            for begun in self.beginning.finditer(text):
-                start = begun.start()
-                if start and text[start - 1].isalnum() and text[start - 1].isascii():
-                    continue
-                place = next(places(text, start), None)
-                if place is not None and (made := self.sought(place[0])):
-                    found.append((place.start(), made))
-                    if len(found) == LOOKED_AT:
-                        return found
+        starts = {at for begun in self.beginnings for at in beginning_with(begun, text)}
+        for start in sorted(starts):
+            place = next(places(text, start), None)
+            if place is not None and (made := self.sought(place[0])):
+                found.append((place.start(), made))
         if found:
             return found
         for place in places(text, 0, min(len(text), SCANNED)):  # other accents, another script
@@ -98,17 +93,36 @@ class Marker:
 
     @staticmethod
     def _stretch(text: str, found: list[tuple[int, str]]) -> tuple[int, int]:
+        """Where the snippet begins and ends: around most of the words, the rarest above all."""
         if not found:
             return 0, whole_words(text, LENGTH)
-        best, most = found[0][0], 0
+        rarity = {made: 1 / many for made, many in Counter(made for _at, made in found).items()}
+        best, most = found[0][0], 0.0
         for index, (place, _made) in enumerate(found):
-            near = {made for at, made in found[index:] if at < place + LENGTH * 2 // 3}
-            if len(near) > most:
-                best, most = place, len(near)
+            near = takewhile(
+                lambda other, end=place + NEAR: other[0] < end, islice(found, index, None)
+            )
+            worth = sum(rarity[made] for made in {made for _at, made in near})
+            if worth > most:
+                best, most = place, worth
         start = max(0, best - LENGTH // 4)
         if start:
             start = text.find(" ", start, best) + 1 or start
         return start, whole_words(text, start + LENGTH)
+
+
+def beginning_with(begun: str, text: str) -> Iterator[int]:
+    """Where words of ``text`` begin with ``begun``, in any case; at most ``LOOKED_AT`` places."""
+    lower = text.lower()
+    if len(lower) != len(text):  # a letter that is two in lower case
+        lower = "".join(one if len(one) == 1 else "?" for one in map(str.lower, text))
+    at = lower.find(begun)
+    left = LOOKED_AT
+    while at >= 0 and left:
+        if not at or not lower[at - 1].isalnum() or LONE.match(lower[at - 1]):
+            left -= 1
+            yield at
+        at = lower.find(begun, at + 1)
 
 
 def whole_words(text: str, end: int) -> int:
