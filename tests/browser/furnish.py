@@ -247,7 +247,7 @@ def wiki(people: list[User]) -> dict[str, str]:
     base = reverse("wiki_page", args=[page.slug])
     gone = edit_page(slug="short-lived", title="Short lived", author=bob, draft=Draft(text=TEXT))
     delete_page(page_id=gone[0].page_id, reason=LONG, person=ada)
-    hidden, newest = page.revisions.filter(event="").order_by("-number")[1::-1]
+    newest, hidden = page.revisions.filter(event="").order_by("-number")[:2]
     parts = ["text", "author", "summary"]
     set_hidden(revision_id=hidden.pk, parts=parts, reason="A name.", person=ada)
     addresses.block_range(
