@@ -117,6 +117,7 @@ PAGES: dict[str, list[State]] = {
         State("redirect", "/wiki/herz/?redirect=no", "nobody"),
         State("category", "/wiki/category-card-games/", "nobody"),
         State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
+        State("printable", "/wiki/hearts/?printable=yes", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
     "wiki_history": [State("many", "page+history/")],

@@ -8,9 +8,11 @@ import pytest
 from django.db import connection
 
 from portal.models import User
+from wiki.errors import WikiError
 from wiki.models import Page, PageName, Revision
 from wiki.services import Draft, edit_page, load_page
 from wiki.services.edit import EditConflict
+from wiki.services.languages import link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PEOPLE = 6
@@ -25,8 +27,8 @@ def at_once(work: Callable[[int], object]) -> list[object]:
         barrier.wait()
         try:
             return work(number)
-        except EditConflict as conflict:
-            return conflict
+        except WikiError as refused:  # a conflict among them
+            return refused
         finally:
             connection.close()
 
@@ -80,3 +82,45 @@ def test_page_made_by_many_is_one_page(people: list[User]) -> None:
     assert sum(isinstance(result, Revision) for result in results) == 1
     assert sum(isinstance(result, EditConflict) for result in results) == PEOPLE - 1
     assert Page.objects.count() == PageName.objects.count() == Revision.objects.count() == 1
+
+
+def test_of_many_translations_into_one_language_one_is_made(people: list[User]) -> None:
+    source = load_page(slug="hearts", title="Hearts", text=TEXT).page
+
+    def translate(number: int) -> Page:
+        return edit_page(
+            slug=f"srce-{number}",
+            title=f"Srce {number}",
+            author=people[number],
+            draft=Draft(text="Uzmi malo."),
+            language="sr",
+            translates=source.pk,
+        )[0].page
+
+    results = at_once(translate)
+    made = [result for result in results if isinstance(result, Page)]
+    refused = [result.code for result in results if isinstance(result, WikiError)]
+    assert len(made) == 1
+    assert refused == ["language_taken"] * (PEOPLE - 1)
+    assert Page.objects.count() == 2
+    assert made[0].group == Page.objects.get(pk=source.pk).group
+
+
+def test_pages_linked_in_a_ring_at_once_are_one_group(people: list[User]) -> None:
+    codes = ("en", "sr", "de", "fr", "he", "it")
+    pages = [
+        edit_page(slug=code, title=code, author=people[0], draft=Draft(text=code), language=code)[
+            0
+        ].page
+        for code in codes
+    ]
+
+    def join(number: int) -> object:
+        other = pages[(number + 1) % PEOPLE]
+        return link(page_id=pages[number].pk, other_id=other.pk, author=people[number])
+
+    results = at_once(join)
+    assert {result.code for result in results if isinstance(result, WikiError)} <= {"linked"}
+    groups = set(Page.objects.values_list("group", flat=True))
+    assert len(groups) == 1
+    assert None not in groups

@@ -5,12 +5,15 @@ The pages of a game are such a group: whoever joins it tells of the game too.
 
 from collections.abc import Iterable
 
+from django.db import connection
+
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.languages import LANGUAGES, language
 from wiki.models import Page, PageGroup
 from wiki.services.rights import refuse_unless_editor
 
+GROUPS_LOCK = 4_170_386_215  # any number that no other advisory lock has
 TRANSLATED = ("", "category")  # namespaces whose pages have translations
 
 
@@ -19,17 +22,22 @@ def locked(ids: list[int]) -> list[Page]:
 
     Inside a caller's transaction. Raises WikiError ``no_page``.
     """
+    one_at_a_time()
     groups = Page.objects.filter(pk__in=ids, group__isnull=False).values("group")
-    held: dict[int, Page] = {}
     family = set(ids) | set(Page.objects.filter(group__in=groups).values_list("pk", flat=True))
-    while not family <= held.keys():  # once, unless somebody links more of them meanwhile
-        rows = Page.objects.select_for_update(of=("self",)).select_related("current")
-        held = {page.pk: page for page in rows.filter(pk__in=family).order_by("pk")}
-        if not set(ids) <= held.keys():
-            raise WikiError("no_page", "There is no page of this name.", status=404)
-        found = {page.group_id for page in held.values()} - {None}
-        family = set(Page.objects.filter(group__in=found).values_list("pk", flat=True))
+    rows = Page.objects.select_for_update(of=("self",)).select_related("current")
+    held = {page.pk: page for page in rows.filter(pk__in=family).order_by("pk")}
+    if not set(ids) <= held.keys():
+        raise WikiError("no_page", "There is no page of this name.", status=404)
     return [held[pk] for pk in ids]
+
+
+def one_at_a_time() -> None:
+    """Wait until nobody else changes groups: which rows to lock depends on how they are linked.
+    SQLite's transactions are one at a time anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [GROUPS_LOCK])
 
 
 def others_of(page: Page) -> list[Page]:
