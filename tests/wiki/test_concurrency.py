@@ -13,6 +13,7 @@ from wiki.models import Page, PageName, Revision
 from wiki.services import Draft, edit_page, load_page
 from wiki.services.edit import EditConflict
 from wiki.services.languages import link
+from wiki.services.talk import add_topic, reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PEOPLE = 6
@@ -124,3 +125,33 @@ def test_pages_linked_in_a_ring_at_once_are_one_group(people: list[User]) -> Non
     groups = set(Page.objects.values_list("group", flat=True))
     assert len(groups) == 1
     assert None not in groups
+
+
+def test_people_who_begin_the_talk_at_once_share_one_talk_page(people: list[User]) -> None:
+    page = load_page(slug="hearts", title="Hearts", text=TEXT).page
+
+    def begin(number: int) -> Revision:
+        return add_topic(
+            page_id=page.pk, author=people[number], heading=f"Topic {number}", text=f"Word {number}"
+        )
+
+    assert all(isinstance(result, Revision) for result in at_once(begin))
+    talk = Page.objects.get(namespace="talk")
+    assert talk.subject == page
+    assert talk.revisions.count() == PEOPLE
+    seen = talk.current_id
+
+    def answer(number: int) -> Revision:
+        return reply(
+            page_id=page.pk, author=people[number], number=1, seen_id=seen, text=f"Answer {number}"
+        )
+
+    assert all(isinstance(result, Revision) for result in at_once(answer))
+    text = Page.objects.get(pk=talk.pk).current.text
+    for number in range(PEOPLE):
+        assert text.count(f"Word {number} — [[User:Person {number}]]") == 1
+        assert text.count(f"- Answer {number} — [[User:Person {number}]]") == 1
+    first = talk.revisions.get(number=PEOPLE).text.split("\n")[0]
+    assert text[text.index(first) :].index("Answer") < text[text.index(first) :].index(
+        "## Topic", 5
+    )
