@@ -12,6 +12,9 @@ from tests.wiki.conftest import hidden
 from wiki.errors import WikiError
 from wiki.models import Page, Revision, Watch
 from wiki.services import Draft, edit_page, revert_to
+from wiki.services.delete import delete_page, undelete_page
+from wiki.services.edit import create_page
+from wiki.services.rename import rename
 from wiki.services.signature import sign, signers
 from wiki.services.watch import unwatch, watch
 
@@ -312,3 +315,42 @@ def test_restoring_a_talk_page_makes_no_new_signature(
     talk = Page.objects.get(slug="talk-hearts")
     revert_to(page_id=talk.pk, revision_id=first.pk, author=ada, current_id=talk.current_id)
     assert text_of() == first.text
+
+
+def test_preview_shows_the_signature_on_talk_pages_only(
+    as_ada: Client, client: Client, hearts: Page
+) -> None:
+    begin(as_ada)
+    sent = {"text": "So it is. ~~~~", "action": "preview"}
+    signed = '— <a href="/wiki/contributions/Ada/">Ada</a>, '
+    assert signed in as_ada.post(f"{PAGE}edit/", sent).content.decode()
+    assert signed not in as_ada.post("/wiki/hearts/edit/", sent).content.decode()
+    assert ">Guest</a>, " in client.post(f"{PAGE}edit/", sent).content.decode()
+
+
+def test_talk_follows_its_page(as_ada: Client, ada: User, hearts: Page) -> None:
+    begin(as_ada)
+    rename(page_id=hearts.pk, title="Black Lady", author=ada, seen="Hearts")
+    talk = Page.objects.get(namespace="talk")
+    assert (talk.title, talk.subject.title) == ("Talk:Black Lady", "Black Lady")
+    assert "Which way?" in as_ada.get("/wiki/black-lady/talk/", follow=True).content.decode()
+    assert "Which way?" in as_ada.get(PAGE, follow=True).content.decode()
+
+
+def test_talk_goes_and_comes_back_with_its_page(as_ada: Client, ada: User, hearts: Page) -> None:
+    begin(as_ada)
+    ada.is_staff = True
+    ada.save()
+    delete_page(page_id=hearts.pk, reason="Twice here", person=ada)
+    assert as_ada.get(PAGE).status_code in (404, 410)
+    undelete_page(page_id=hearts.pk, reason="It was not", person=ada)
+    assert "Which way?" in as_ada.get(PAGE).content.decode()
+
+
+def test_pictures_are_talked_about_too(as_ada: Client, ada: User) -> None:
+    page = create_page(title="File:Board.png", language="en", namespace="file")
+    answer = as_ada.post(f"/wiki/{page.slug}/talk/", {"heading": "Size", "text": "Is it whole?"})
+    assert answer.status_code == 302
+    talk = Page.objects.get(namespace="talk")
+    assert (talk.title, talk.subject) == ("Talk:File:Board.png", page)
+    assert f'href="/wiki/{talk.slug}/"' in as_ada.get(page.get_absolute_url()).content.decode()

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -50,10 +51,12 @@ from wiki.services.edit import (
 from wiki.services.hiding import visible
 from wiki.services.rename import renamed_page
 from wiki.services.rights import refuse_unless_editor
+from wiki.services.signature import sign
+from wiki.services.subjects import TALK
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
 from wiki.times import in_words
-from wiki.titles import check_title, fits, make_slug
+from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views import parcel
 from wiki.views.conflicts import passage_rows, taken
 from wiki.views.door import answer, door, page_context, refuse_unknown, revision_of, row_id
@@ -458,6 +461,9 @@ class Editor:
         if len(form.text.encode()) > MAX_TEXT_BYTES:
             return {"preview": "", "warnings": ["This text is too long for a preview."]}
         text, parted = (form.text, 0) if form.undo else part_lists(form.text, self.shown_base(form))
+        if split_namespace(self.page.title if self.page else form.title)[0] == TALK:
+            name = self.request.user.get_username() or "Guest"
+            text = sign(text, name=name, now=timezone.now())
         made = render_text(text, page=self.page)
         warnings = [parted_words(parted, "gets")] if parted else []
         return {
