@@ -142,6 +142,8 @@ class LogData(Struct, omit_defaults=True):
 def encoded(data: Struct) -> str:
     """JSON in plain ASCII, which any attribute can hold."""
     said = msgspec.json.encode(data).decode()
+    if said.isascii():
+        return said
     return "".join(mark if mark.isascii() else _escaped(mark) for mark in said)
 
 

@@ -29,6 +29,7 @@ NAMESPACES = {0: "", 1: "Talk", 6: "File", 14: "Category"}
 UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 # What XML 1.0 cannot hold.
 UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+LINE_ENDS = {"\r": "&#13;"}  # which readers of XML would change
 ROWS = 50  # revisions that are read at a time
 SITE_NAME = "Parlour"
 
@@ -112,7 +113,7 @@ def ours(data: additions.Struct) -> str:
 
 def written(text: str) -> str:
     """``text`` between tags: without what XML cannot hold, with line ends that it does not change."""
-    return escape(UNSPEAKABLE.sub("", text), {"\r": "&#13;"})
+    return escape(UNSPEAKABLE.sub("", text), LINE_ENDS)
 
 
 def unless_spoken(text: str) -> str | additions.UnsetType:
@@ -213,15 +214,14 @@ def revision_xml(row: Revision, wish: Wish) -> str:
         texts.append(("original", "wikitext", "text/x-wiki", row.source_text))
     slots, sums = [], []
     for role, model, kind, text in texts:
-        said = written(text)
-        sha1 = base36_sha1(UNSPEAKABLE.sub("", text))
+        clean = UNSPEAKABLE.sub("", text)
+        sha1, size = base36_sha1(clean), len(clean.encode())
         sums.append((role, sha1))
-        size = len(UNSPEAKABLE.sub("", text).encode())
         mark = f'bytes="{size}" sha1="{sha1}"'
         body = (
             f'<text bytes="{size}" deleted="deleted" />'
             if "text" in hidden
-            else f'<text {mark} xml:space="preserve">{said}</text>'
+            else f'<text {mark} xml:space="preserve">{escape(clean, LINE_ENDS)}</text>'
         )
         about = f"<origin>{row.pk}</origin><model>{model}</model><format>{kind}</format>{body}"
         slots.append(about if role == "main" else f"<content><role>{role}</role>{about}</content>")

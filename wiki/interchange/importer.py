@@ -49,7 +49,7 @@ from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
 from wiki.search import reindex
 from wiki.services.edit import create_page, name_page
-from wiki.services.history import KNOWN, place_at_end, renumber, sha1
+from wiki.services.history import KNOWN, link_parents, place_at_end, renumber, sha1
 from wiki.services.links import keep_links
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -355,10 +355,20 @@ def store_batch(
         pages[page.pk] = page
         report.added += 1
         warnings += [(record.line, record.title, warning) for warning in row.warnings]
+    locked = {
+        page.pk: page
+        for page in Page.everything.select_for_update()
+        .filter(pk__in=changed | set(new))
+        .order_by("pk")
+    }
+    placed = {
+        pk: None if pk in changed else place_at_end(locked[pk], rows) for pk, rows in new.items()
+    }
     Revision.objects.bulk_create(row for rows in new.values() for row in rows)
-    for pk in sorted(changed | set(new)):
-        page = Page.everything.select_for_update().get(pk=pk)
-        if pk in changed or not place_at_end(page, new[pk]):
+    for pk, page in locked.items():
+        if (first := placed.get(pk)) is not None:
+            link_parents(page, first)
+        else:
             renumber(page)
     for pk in sorted(pages):
         settle_current(pk, source, take_over=take_over)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from portal.models import User
 from wiki.hooks import tell_sockets
@@ -136,19 +137,28 @@ def place(rows: Sequence[Revision], last: Revision | None, size: int | None) -> 
         last = row
 
 
-def place_at_end(page: Page, rows: Sequence[Revision]) -> bool:
-    """Number ``rows``, just saved, where all of them are newer than the rest of the history of ``page``;
-    whether they are. Else the page must be renumbered. Inside a caller's transaction."""
-    rows = sorted(rows, key=in_time)
-    others = page.revisions.exclude(pk__in=[row.pk for row in rows]).defer(*Revision.TEXTS)
-    last = others.order_by("-number").first()
-    if last is not None and in_time(last) > in_time(rows[0]):
-        return False
-    edit = others.filter(event=Revision.Event.EDIT).order_by("-number").first()
+def place_at_end(page: Page, rows: list[Revision]) -> int | None:
+    """Number ``rows``, not saved yet, where all of them are newer than the rest of the history of
+    ``page``, and put them in order; the number of the first, or None where the page must be renumbered
+    once they are saved. Else ``link_parents`` is what is left to do. Inside a caller's transaction."""
+    rows.sort(key=in_time)
+    others = page.revisions.defer(*Revision.TEXTS).order_by("-number")
+    last = others.first()
+    if last is not None and in_time(last)[:-1] >= in_time(rows[0])[:-1]:
+        return None
+    edit = others.filter(event=Revision.Event.EDIT).first()
     unknown = edit is not None and edit.text_state not in KNOWN
     place(rows, last, None if unknown else edit.size if edit else 0)
-    Revision.objects.bulk_update(rows, PLACE)
-    return True
+    for row in rows:
+        row.parent = None
+    return rows[0].number
+
+
+def link_parents(page: Page, first: int) -> None:
+    """Let each row of ``page`` from number ``first`` on follow the one before it."""
+    before = Revision.objects.filter(page=OuterRef("page"), number=OuterRef("number") - 1)
+    rows = page.revisions.filter(number__gte=first).order_by()
+    rows.update(parent=Subquery(before.order_by().values("pk")[:1]))
 
 
 @transaction.atomic
