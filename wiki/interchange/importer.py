@@ -285,7 +285,7 @@ def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revisio
     One without a number is found as the one that has it, and the other way round: by site, title,
     time and author (who may be hidden in one of them), in the order of those of one second.
     """
-    rows = Revision.objects.select_related("page", "origin").defer("text", "rendered")
+    rows = Revision.objects.select_related("page", "origin").defer(*Revision.TEXTS)
     found = {
         row.origin_key: row
         for row in rows.filter(origin_key__in=[record.key for record in records])
@@ -296,9 +296,9 @@ def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revisio
     taken = {row.pk for row in found.values()}
     same_time: dict[object, list[Revision]] = {}
     times = {record.timestamp for record in rest}
-    for row in rows.filter(origin__site=source.site, timestamp__in=times).order_by(
-        "origin_order", "origin_revid", "pk"
-    ):
+    titles = {record.title for record in rest}
+    there = rows.filter(origin__site=source.site, timestamp__in=times, origin_title__in=titles)
+    for row in there.order_by("origin_order", "origin_revid", "pk"):
         if row.pk not in taken:
             same_time.setdefault((row.origin_title, row.timestamp), []).append(row)
     for record in rest:
