@@ -209,6 +209,23 @@ async def test_editors_of_a_page_that_is_not_there_yet_meet(ada: User, bob: User
     first, second = await dial(ada, "black-lady"), await dial(bob, "black-lady")
     await first.sign(0)
     await second.others("Ada")
+    await second.sign(0)
+    await first.others("Bob")
+    edit, draft = sync_to_async(edit_page), Draft(text="Hearts once more.")
+    await edit(slug="black-lady", title="Black Lady", author=bob, draft=draft)
+    assert (await first.next("saved"))["by"] == "Bob"
+
+
+async def test_renamed_page_has_the_same_editors(hearts: Page, ada: User, bob: User, dial) -> None:
+    first = await dial(ada)
+    base = hearts.current_id
+    await first.sign(base)
+    await sync_to_async(Page.objects.filter(pk=hearts.pk).update)(slug="cups")
+    second = await dial(bob, "cups")
+    await second.others("Ada")
+    draft = Draft(text=HEARTS + "More.\n", base=base)
+    await sync_to_async(edit_page)(slug="cups", title="Hearts", author=bob, draft=draft)
+    assert (await first.next("saved"))["changes"].startswith(f"/wiki/cups/diff/{base}/")
 
 
 async def test_who_logged_out_is_not_shown_any_more(

@@ -31,6 +31,7 @@ def test_older_change_is_shown_and_taken_out_by_itself(as_ada: Client, hearts: P
     later.refresh_from_db()
     assert change.reverted_by == hearts.current
     assert later.reverted_by is None
+    assert as_ada.get("/wiki/hearts/history/").content.decode().count("taken back</span>") == 1
 
 
 def test_several_changes_are_taken_out_at_once(as_ada: Client, hearts: Page, save) -> None:

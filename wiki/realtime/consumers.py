@@ -53,12 +53,13 @@ class EditingConsumer(AsyncWebsocketConsumer):
         self.owner = owner
         _open[owner] += 1
         try:
-            self.slug = await in_thread(reading.slug_of, self.scope["url_route"]["kwargs"]["slug"])
+            slug = self.scope["url_route"]["kwargs"]["slug"]
+            self.place = await in_thread(reading.place_of, slug)
         except (DatabaseError, InterfaceError) as error:
             logger.warning("editing socket: %r", error)
             await self.close(TRY_AGAIN)
             return
-        self.group = group_of(self.slug)
+        self.group = group_of(self.place.page_id, self.place.slug)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.tell({"type": "editing.roll_call", "from": self.channel_name})
         self.watch = asyncio.create_task(self.look_around())
@@ -92,7 +93,7 @@ class EditingConsumer(AsyncWebsocketConsumer):
         try:
             found = await in_thread(
                 reading.look,
-                slug=self.slug,
+                place=self.place,
                 base=base,
                 section=section,
                 known=self.told,
@@ -136,10 +137,10 @@ class EditingConsumer(AsyncWebsocketConsumer):
 
     async def page_saved(self, event: dict[str, Any]) -> None:
         """The page has a new version; before its first sign the client has not said what it knows."""
-        if not self.told:
+        if self.last_frame < 0:
             return
         try:
-            saved = await in_thread(reading.saved_since, self.slug, self.told, self.user)
+            saved = await in_thread(reading.saved_since, self.place, self.told, self.user)
         except (DatabaseError, InterfaceError) as error:
             logger.warning("editing socket: %r", error)
             return

@@ -28,20 +28,38 @@ class Look:
     logged_in: bool
 
 
-def slug_of(slug: str) -> str:
-    """The slug under which the editors of a page meet, whatever name they came by."""
+@dataclass(frozen=True)
+class Place:
+    """What is edited: the page, or by ``slug`` the one that is to be."""
+
+    page_id: int | None
+    slug: str
+
+    def page(self) -> Page | None:
+        """The page as it is by now, without its texts."""
+        texts = (f"current__{name}" for name in Revision.TEXTS)
+        pages = Page.objects.select_related("current").defer(*texts)
+        return (
+            pages.filter(pk=self.page_id).first()
+            if self.page_id is not None
+            else pages.filter(slug=self.slug).first()
+        )
+
+
+def place_of(slug: str) -> Place:
+    """Where the editors of a page meet, whatever name they came by."""
     found = selectors.find_page(slug)
-    return found.page.slug if found else make_slug(slug)
+    return Place(found.page.pk, found.page.slug) if found else Place(None, make_slug(slug))
 
 
 def look(
-    *, slug: str, base: int, section: int, known: int, user: User | None, session: str | None
+    *, place: Place, base: int, section: int, known: int, user: User | None, session: str | None
 ) -> Look:
-    """What has become of the page at ``slug`` for somebody who edits ``section`` of revision ``base``."""
-    page = Page.objects.filter(slug=slug).first()
+    """What has become of the page for somebody who edits ``section`` of revision ``base``."""
+    page = place.page()
     return Look(
         heading=heading_of(page, base, section) if page and section else "",
-        saved=saved_since(slug, known, user) if known else None,
+        saved=saved(page, known, user),
         logged_in=user is None or still_logged_in(session, user),
     )
 
@@ -53,15 +71,14 @@ def heading_of(page: Page, base: int, section: int) -> str:
     return found.heading[:LONGEST_HEADING] if found else ""
 
 
-def saved_since(slug: str, known: int, user: User | None) -> dict[str, Any] | None:
+def saved_since(place: Place, known: int, user: User | None) -> dict[str, Any] | None:
     """Who saved the page after revision ``known``, when, and where to see what changed; None where nobody
     did. ``by`` is None for ``user`` in another window."""
-    page = (
-        Page.objects.select_related("current")
-        .defer(*(f"current__{name}" for name in Revision.TEXTS))
-        .filter(slug=slug)
-        .first()
-    )
+    return saved(place.page(), known, user)
+
+
+def saved(page: Page | None, known: int, user: User | None) -> dict[str, Any] | None:
+    """See ``saved_since``."""
     current = page.current if page else None
     if current is None or current.pk <= known:
         return None
@@ -70,7 +87,7 @@ def saved_since(slug: str, known: int, user: User | None) -> dict[str, Any] | No
         "revision": current.pk,
         "by": None if mine else public_name(current),
         "clock": f"{current.timestamp:%H:%M}" if current.timestamp else "",
-        "changes": reverse("wiki_diff", args=[slug, known, current.pk]),
+        "changes": reverse("wiki_diff", args=[page.slug, known, current.pk]),
     }
 
 

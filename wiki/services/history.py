@@ -101,13 +101,17 @@ def append_revision(
     reindex(page)
     if author is not None:
         remember_address(author)
-    tell_sockets(group_of(page.slug), {"type": "page.saved"})
+    tell_sockets(group_of(page.pk, page.slug), {"type": "page.saved"})
+    if last is None:
+        tell_sockets(group_of(None, page.slug), {"type": "page.saved"})
     return revision
 
 
-def group_of(slug: str) -> str:
-    """The channel layer's group of those who edit the page at ``slug``, which may not exist yet."""
-    return f"wiki.edit.{hashlib.sha256(slug.encode()).hexdigest()[:32]}"
+def group_of(page_id: int | None, slug: str) -> str:
+    """The channel layer's group of those who edit a page, or write the one that is to be at ``slug``."""
+    if page_id is not None:
+        return f"wiki.page.{page_id}"
+    return f"wiki.new.{hashlib.sha256(slug.encode()).hexdigest()[:32]}"
 
 
 def in_time(row: Revision) -> tuple[Any, ...]:
