@@ -65,7 +65,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, f"“{page.title}” is deleted. It can be brought back.")
             return redirect("wiki_page", slug)
     context = page_context(request, page, "delete") | {
-        "talk": Page.objects.filter(subject=page).first(),
+        "talk_page": Page.objects.filter(subject=page).first(),
         "count": page.revisions.count(),
         "reason": request.POST.get("reason", ""),
         "error": error,
