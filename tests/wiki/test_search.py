@@ -7,11 +7,12 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from portal.models import User
 from wiki.models import Page, Revision, SearchEntry, SearchName
 from wiki.search import ANYWHERE, Results, reindex, search, suggest
 from wiki.search.query import read_query
 from wiki.search.snippets import Marker
-from wiki.services import append_revision
+from wiki.services import append_revision, delete_page, undelete_page
 from wiki.services.edit import create_page, name_page
 
 Save = Callable[..., Revision]
@@ -503,3 +504,39 @@ def test_snippet_is_what_one_reads_on_the_page(write) -> None:
     assert shown(search("marks").hits[0].snippet) == (
         "A <b> {{x}} and old new words of snake_case. Foot"
     )
+
+
+def found_by(client: Client, query: str) -> list[str]:
+    """Titles of the hits of the page of results."""
+    answer = client.get("/wiki/search/", {"q": query})
+    return [hit.page.title for hit in answer.context["results"].hits]
+
+
+def test_search_follows_a_renamed_page(as_ada: Client, hearts: Page) -> None:
+    sent = {"title": "The queen's game", "seen": "Hearts", "redirect": "1"}
+    assert as_ada.post("/wiki/hearts/rename/", sent).status_code == 302
+    assert found_by(as_ada, "queen's game") == ["The queen's game"]
+    answer = as_ada.get("/wiki/search/", {"q": "hearts"})
+    assert shown(answer.context["results"].hits[0].name_marked) == "[Hearts]"
+    assert as_ada.get("/wiki/search/suggest/", {"q": "the que"}).json()["suggestions"][0][
+        "url"
+    ] == ("/wiki/the-queen-s-game/")
+
+
+def test_search_loses_a_deleted_page_and_finds_it_when_it_is_back(hearts: Page) -> None:
+    admin = User.objects.create_user("Root", password="pass", is_staff=True)
+    client = Client()
+    client.force_login(admin)
+    delete_page(page_id=hearts.pk, reason="Spam", person=admin)
+    assert found_by(client, "thirteen") == []
+    assert client.get("/wiki/search/suggest/", {"q": "hea"}).json()["suggestions"] == []
+    assert not SearchEntry.objects.filter(page=hearts).exists()
+    undelete_page(page_id=hearts.pk, reason="It was none", person=admin)
+    assert found_by(client, "thirteen") == ["Hearts"]
+
+
+def test_redirect_that_somebody_writes_lends_its_names(as_ada: Client, hearts: Page, save) -> None:
+    save("#REDIRECT [[Hearts]]", title="Black Lady")
+    assert found_by(as_ada, "lady") == ["Hearts"]
+    save("A game of its own.", title="Black Lady")
+    assert found_by(as_ada, "lady") == ["Black Lady"]
