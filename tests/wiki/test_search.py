@@ -1,15 +1,20 @@
 """The search: what is found, in which order, how it is shown; the same on both databases."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from portal.models import User
+from tests.wiki.interchange.conftest import entry, feed
+from wiki.interchange.importer import read_file, store
 from wiki.models import Page, Revision, SearchEntry, SearchName
-from wiki.search import ANYWHERE, Results, reindex, search, suggest
+from wiki.search import ANYWHERE, Results, postgresql, reindex, search, suggest
+from wiki.search.postgresql import make_trigram_index
 from wiki.search.query import read_query
 from wiki.search.snippets import Marker
 from wiki.services import append_revision, delete_page, undelete_page
@@ -540,3 +545,24 @@ def test_redirect_that_somebody_writes_lends_its_names(as_ada: Client, hearts: P
     assert found_by(as_ada, "lady") == ["Hearts"]
     save("A game of its own.", title="Black Lady")
     assert found_by(as_ada, "lady") == ["Black Lady"]
+
+
+def test_imported_title_is_found_without_its_prefix(db: None, tmp_path: Path) -> None:
+    file = tmp_path / "feed.txt"
+    file.write_text(feed(entry("Gamehelpverso", "2024-12-06T23:05:48Z", text="Two *faces*.")))
+    store(read_file(file))
+    hit = search("verso").hits[0]
+    assert (shown(hit.title_marked), shown(hit.snippet)) == ("[Verso]", "Two faces.")
+    assert titles(search("gamehelpverso faces")) == ["Verso"]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="an extension of PostgreSQL")
+def test_search_works_without_the_extension_and_says_what_to_do(write, monkeypatch) -> None:
+    write("Machiavelli", "Rummy.")
+    relearn()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP EXTENSION pg_trgm CASCADE")
+    assert search("machiaveli").suggestion == "machiavelli"
+    monkeypatch.setattr(postgresql, "TRIGRAMS", ["CREATE EXTENSION not_there"])
+    assert "CREATE EXTENSION pg_trgm" in make_trigram_index()
+    assert search("machiaveli").suggestion == "machiavelli"
