@@ -138,7 +138,7 @@ def full_revision(row: Revision, request: HttpRequest) -> Told:
     told = row.text_state in KNOWN
     return revision(row, request) | {
         "text": row.text if told else None,
-        "html": resolve(rendered(row).html) if told else None,
+        "html": resolve(rendered(row).html, row.page) if told else None,
         "wikitext": row.source_text if told else None,
     }
 

@@ -72,7 +72,7 @@ def topics(revision: Revision, made: Rendered) -> list[Topic]:
 
     One part where headings and sections of the source cannot be told to be the same.
     """
-    html = resolve(made.html)
+    html = resolve(made.html, revision.page)
     heads, found = sections(revision.text), list(HEADING.finditer(html))
     if not len(heads) == len(found) == len(made.toc):
         return [Topic(mark_safe(html))]
