@@ -64,6 +64,28 @@ def addresses(row: Revision) -> Iterator[str]:
     for query in ("", f"?rev={row.pk}", f"?undo={row.pk}", f"?undo={after}"):
         yield f"{EDIT}{query}"
     yield f"{EDIT}?undoafter={before}&undo={row.pk}"
+    for query in ("?action=raw", f"?action=raw&rev={row.pk}", "?printable=yes", "?variant=sr-ec"):
+        yield f"/wiki/hearts/{query}"
+    for form in ("", "history", "current", "markdown"):
+        yield f"/wiki/hearts/export/?form={form}"
+    for rest in ("talk/", "links/", "language/", f"rollback/{after}/", "rename/"):
+        yield f"/wiki/hearts/{rest}"
+    for rest in (
+        "notices/",
+        "drafts/",
+        "reports/",
+        "statistics/",
+        "categories/",
+        "reports/wanted/",
+    ):
+        yield f"/wiki/{rest}"
+    for word in SECRETS:
+        yield f"/wiki/search/suggest/?q={word[:4]}"
+    api = "/api/wiki/v1"
+    for rest in ("pages", "pages/hearts", "pages/hearts/revisions", "changes", "log", "files"):
+        yield f"{api}/{rest}"
+    for rest in (f"revisions/{row.pk}", f"diff/{before}/{row.pk}", f"diff/{row.pk}/{after}"):
+        yield f"{api}/{rest}"
     yield f"{EDIT}?undoafter=0&undo={row.pk}"
     yield f"{EDIT}?undoafter={row.pk}&undo={after}"
 
@@ -84,7 +106,11 @@ def test_nobody_finds_what_is_hidden(
 
 
 def test_hidden_name_leads_nowhere(client: Client, secret: Revision) -> None:
-    for address in (f"/wiki/contributions/{AUTHOR}/", f"/wiki/contributions/{AUTHOR}/feed/"):
+    for address in (
+        f"/wiki/contributions/{AUTHOR}/",
+        f"/wiki/contributions/{AUTHOR}/feed/",
+        f"/api/wiki/v1/people/{AUTHOR}/contributions",
+    ):
         said = client.get(address).content.decode()
         assert "Hearts" not in said, address
     assert "Nothing written yet" in client.get(f"/people/{AUTHOR}/").content.decode()
@@ -247,7 +273,9 @@ def test_uploader_whose_name_is_hidden_is_not_told_by_the_file_page(
     Revision.objects.filter(pk=row.pk).update(
         author_name=AUTHOR, summary=f"Uploaded: {SUMMARY}", author_hidden=True, summary_hidden=True
     )
-    for address in ("/wiki/files/", "/wiki/files/file-x/"):
+    api = ("/api/wiki/v1/files", "/api/wiki/v1/files/file-x")
+    exports = [f"/wiki/file-x/export/?form={form}" for form in ("history", "current")]
+    for address in ("/wiki/files/", "/wiki/files/file-x/", *api, *exports):
         said = client.get(address).content.decode()
         assert AUTHOR not in said, address
         assert SUMMARY not in said, address

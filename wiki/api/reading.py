@@ -252,6 +252,8 @@ def files(request: HttpRequest, asked: Query[schemas.Part]) -> Answer:
     """Files by title, also those whose picture is missing."""
     found, last = part(by_title(Page.objects.filter(namespace="file"), asked.cursor), asked.limit)
     now = reading.current_versions(page.pk for page in found)
+    if not sees_hidden(request.person):
+        reading.covered(version for version in now.values() if version is not None)
     return {
         "items": [shapes.file(page, now.get(page.pk), request) for page in found],
         "next_cursor": cursor_of(last.pk, last.title) if last else None,
@@ -267,6 +269,8 @@ def file(request: HttpRequest, slug: Slug) -> Answer:
     if found is None or found.page.namespace != "file":
         raise WikiError("no_page", "There is no file of this name.", status=404)
     versions = list(found.page.file_versions.filter(hidden_at=None).order_by("-number"))
+    if not sees_hidden(request.person):
+        versions = reading.covered(versions)
     return {
         **shapes.file(found.page, versions[0] if versions else None, request),
         "versions": [shapes.file_version(row, request) for row in versions],

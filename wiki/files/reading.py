@@ -64,10 +64,15 @@ def current_versions(pages: Iterable[int]) -> dict[int, FileVersion | None]:
     return found
 
 
-def hidden_beside(page: Page) -> list[Revision]:
-    """What moderators hid of the history of a file page, from which its versions must not tell it."""
-    rows = page.revisions.filter(Q(author_hidden=True) | Q(summary_hidden=True))
-    return list(rows.defer(*Revision.TEXTS))
+def covered(versions: Iterable[FileVersion]) -> list[FileVersion]:
+    """``versions``, only to be read, without what moderators hid of the histories of their pages."""
+    found = list(versions)
+    rows = Revision.objects.filter(page__in={version.page_id for version in found})
+    rows = rows.filter(Q(author_hidden=True) | Q(summary_hidden=True)).defer(*Revision.TEXTS)
+    hidden: dict[int, list[Revision]] = {}
+    for row in rows:
+        hidden.setdefault(row.page_id, []).append(row)
+    return [cover(version, hidden.get(version.page_id, [])) for version in found]
 
 
 def cover(version: FileVersion, hidden: list[Revision]) -> FileVersion:
@@ -75,7 +80,7 @@ def cover(version: FileVersion, hidden: list[Revision]) -> FileVersion:
     for row in hidden:
         name, words = row.author_hidden and row.author_name, row.summary_hidden and row.summary
         if name and name == version.uploader_name:
-            version.uploader_name = Revision.NAME_HIDDEN
+            version.uploader, version.uploader_name = None, Revision.NAME_HIDDEN
         if (name and name in version.comment) or (words and version.comment in words):
             version.comment = ""
     return version

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
+from wiki.files.reading import covered
 from wiki.interchange import additions
 from wiki.interchange.additions import Head, Link, LogData, PageData, Picture, RevisionData, Source
 from wiki.interchange.mediawiki_xml import OURS, base36_sha1, slots_sha1
@@ -168,7 +169,9 @@ def page_data(page: Page, wish: Wish) -> PageData:
             .order_by("pk")
         ],
         pictures=[
-            picture_data(one) for one in pictures if wish.everything or one.hidden_at is None
+            picture_data(one)
+            for one in (pictures if wish.everything else covered(pictures))
+            if wish.everything or one.hidden_at is None
         ],
     )
 

@@ -160,9 +160,9 @@ class Editor:
         note = f"This is your draft of {in_words(draft.saved_at)}."
         current = self.page.current if self.page else None
         if current is not None and current.pk != draft.base:
+            who = "Somebody" if current.author_hidden else current.author_name
             note += (
-                f" {current.author_name} has saved a newer version of the page since: saving brings"
-                " both together."
+                f" {who} has saved a newer version of the page since: saving brings both together."
             )
         return self.show(form, note=note)
 

@@ -169,8 +169,9 @@ def existing_file(slug: str) -> Page:
 def file_context(request: HttpRequest, page: Page) -> dict[str, Any]:
     name = split_namespace(page.title)[1]
     moderator = is_moderator(request.user)
-    hidden = [] if sees_hidden(request.user) else reading.hidden_beside(page)
-    versions = [reading.cover(row, hidden) for row in page.file_versions.order_by("-number")]
+    versions = list(page.file_versions.order_by("-number"))
+    if not sees_hidden(request.user):
+        versions = reading.covered(versions)
     seen = [version for version in versions if version.hidden_at is None]
     now = seen[0] if seen else None
     context = page_context(request, page, "read") | {
