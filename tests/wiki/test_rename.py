@@ -210,6 +210,25 @@ def test_edit_that_began_before_is_saved_to_the_page(
     assert hearts.current.text.endswith("New.\n")
 
 
+@pytest.mark.parametrize("redirect", [True, False])
+def test_text_of_who_went_to_log_in_is_there_after_a_rename(
+    as_ada: Client, bob: User, hearts: Page, redirect: bool
+) -> None:
+    stranger, base = Client(), hearts.current_id
+    sent = {"text": f"{HEARTS}\nMine.", "base": base, "title": "Hearts", "action": "login"}
+    stranger.post("/wiki/hearts/edit/", sent)
+    rename(as_ada, "hearts", "Herz", redirect=redirect)
+    stranger.force_login(bob)
+    answer = stranger.get("/wiki/hearts/edit/", follow=True)
+    html = answer.content.decode()
+    assert "Mine." in html
+    sent |= {"base": hidden(html, "base"), "action": "save"}
+    answer = stranger.post(answer.request["PATH_INFO"], sent)
+    assert (answer.status_code, answer.url) == (302, "/wiki/herz/")
+    hearts.refresh_from_db()
+    assert hearts.current.text.endswith("Mine.\n")
+
+
 def test_saved_drafts_move_along(as_ada: Client, ada: User, bob: User, hearts: Page) -> None:
     for user, slug in ((ada, "hearts"), (bob, "hearts"), (bob, "herz")):
         SavedDraft.objects.create(user=user, slug=slug, text=slug, saved_at=timezone.now())

@@ -81,6 +81,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and (was := renamed_page(row_id(request.POST.get("base")))):
         page = was  # an edit that began before its page was renamed
     if page is not None and slug != page.slug and request.method != "POST":
+        parcel.move(request, slug, page.slug)
         return redirect(f"{reverse('wiki_edit', args=[page.slug])}?{request.GET.urlencode()}")
     editor = Editor(request, page, page.slug if page else make_slug(slug))
     return editor.post() if request.method == "POST" else editor.get()

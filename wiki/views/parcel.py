@@ -26,3 +26,11 @@ def drop(request: HttpRequest, slug: str) -> None:
     parcels = request.session.get(PARCELS, {})
     if parcels.pop(slug, None) is not None:
         request.session[PARCELS] = parcels
+
+
+def move(request: HttpRequest, slug: str, new: str) -> None:
+    """Keep what was written for ``slug`` under ``new``: the page was renamed meanwhile."""
+    parcels = request.session.get(PARCELS, {})
+    if slug in parcels and new not in parcels:
+        parcels[new] = parcels.pop(slug)
+        request.session[PARCELS] = parcels
