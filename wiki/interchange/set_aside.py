@@ -29,6 +29,24 @@ REFERENCES = re.compile(
     r"<references(?:\s[^<>]*)?/?>(?:(?:(?!<references).)*?</references>)?", re.DOTALL | re.I
 )
 REF_NAME = re.compile(r"\bname\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/>]+))", re.IGNORECASE)
+GALLERY = re.compile(
+    r"<gallery(?:\s[^<>]*)?>(?P<text>(?:(?!<gallery[\s>]).)*?)</gallery>", re.DOTALL | re.IGNORECASE
+)
+POEM = re.compile(
+    r"<poem(?:\s[^<>]*)?>\n?(?P<text>(?:(?!<poem[\s>]).)*?)\n?</poem>", re.DOTALL | re.IGNORECASE
+)
+ELSEWHERE = re.compile(  # what is not shown on the page itself, but where it is included
+    r"<includeonly>(?:(?!<includeonly>).)*?</includeonly>", re.DOTALL | re.IGNORECASE
+)
+SETTING = re.compile(r"(?:DEFAULTSORT|DEFAULTSORTKEY|DEFAULTCATEGORYSORT|DISPLAYTITLE)\s*:")
+# Of wikis in these languages: a plain link to one stands beside the page, not in it.
+LANGUAGES = frozenset(
+    {"ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "eo"}
+    | {"es", "et", "eu", "fa", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id"}
+    | {"is", "it", "ja", "ka", "kk", "ko", "la", "lb", "lt", "lv", "mk", "ms", "nb", "nl"}
+    | {"nn", "no", "pl", "pt", "pt-br", "ro", "ru", "sh", "simple", "sk", "sl", "sq", "sr", "sv"}
+    | {"ta", "th", "tl", "tr", "uk", "ur", "uz", "vi", "zh", "zh-hans", "zh-hant", "zh-tw"}
+)
 PARAMETER = re.compile(r"\{\{\{([^{}]*)\}\}\}")
 TEMPLATE = re.compile(r"\{\{([^{}]+)\}\}")
 LINK = re.compile(r"\[\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\](?P<trail>[a-z]*)")
@@ -58,6 +76,11 @@ def set_aside(text: str, shelf: Shelf) -> str:
         shelf.warn("Code points that are no characters are left out")
         text = RESERVED.sub("", text)
     text = _literals(text, shelf)
+    if ELSEWHERE.search(text):
+        shelf.warn("A passage for pages that include this one is left out")
+        text = ELSEWHERE.sub("", text)
+    text = GALLERY.sub(_gallery, text)
+    text = POEM.sub(lambda match: f"\n\n{BREAK.join(match['text'].split(chr(10)))}\n\n", text)
     if SWITCH.search(text):
         shelf.warn("A behaviour switch (as __TOC__) is left out")
         text = SWITCH.sub("", text)
@@ -127,6 +150,20 @@ def fence(text: str) -> str:
     return f"{marks}\n{text}\n{marks}"
 
 
+def _gallery(match: re.Match[str]) -> str:
+    """Each picture of a gallery, with its caption, by itself."""
+    out = []
+    for line in match["text"].split("\n"):
+        name, _bar, caption = line.strip().partition("|")
+        if not name:
+            continue
+        prefix, colon, rest = name.partition(":")
+        if colon and prefix.strip().lower() in FILE_PREFIXES:
+            name = rest
+        out.append(f"[[File:{name.strip()}|thumb|{caption.strip()}]]")
+    return "\n\n" + "\n\n".join(out) + "\n\n"
+
+
 def _parameter(match: re.Match[str], shelf: Shelf) -> str:
     """{{{name|default}}}: outside a template it has no value and is shown."""
     text = shelf.plain(match[0])
@@ -135,7 +172,11 @@ def _parameter(match: re.Match[str], shelf: Shelf) -> str:
 
 
 def _template(match: re.Match[str], shelf: Shelf) -> str:
-    """{{name|arguments}} stays a shortcode, so that it stays visible."""
+    """{{name|arguments}} stays a shortcode, so that it stays visible. A magic word that shows nothing
+    is left out."""
+    if SETTING.match(match[1].strip()):
+        shelf.warn_of("Settings of the page left out", " ".join(shelf.plain(match[1]).split()))
+        return ""
     parts = [
         shelf.plain(part).replace("|", "/") for part in FLAT_LINK.sub(r"\1", match[1]).split("|")
     ]
@@ -169,6 +210,9 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
         name = " ".join(target.partition(":")[2].replace("_", " ").split())
         if name:
             return shelf.keep(f"[[Category:{name}]]", "") + match["trail"]
+    if prefix in LANGUAGES and target.startswith(f"{prefix}:") and not labels:
+        shelf.warn_of("Links to the page in other languages left out", target)
+        return match["trail"]
     target = target.removeprefix(":").strip()
     label = plain_line("|".join(labels), shelf) + match["trail"] if labels else ""
     if not labels and match["trail"]:

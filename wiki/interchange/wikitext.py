@@ -18,6 +18,8 @@ wikitext                        Markdown
 ``<br>``, space at a line end   hard break: the text form of a feed has lost the ``<br>`` tags
                                 and kept the space before them
 ``#REDIRECT [[x]]``             the same, whatever the language of the word
+``<gallery>``, ``<poem>``       its pictures one by one; its lines with hard breaks
+``[[fr:x]]``                    left out and named, as is ``{{DEFAULTSORT:}}``: they show nothing
 ``<div>``, ``<center>``         left out; their text is a paragraph of its own
 anything else                   escaped, so that it reads as it stood
 ==============================  ================================================================
@@ -34,7 +36,7 @@ from wiki.interchange.shelf import BREAK, MARK, Shelf
 from wiki.redirects import MARK as REDIRECT_MARK
 from wiki.redirects import REDIRECT, redirect_of
 
-CONVERTER_VERSION = 4
+CONVERTER_VERSION = 5
 
 HEADING = re.compile(r"(?P<marks>={1,6})(?P<text>.+?)(?P=marks)[ \t]*")
 RULE = re.compile(r"-{4,}(?P<rest>.*)")

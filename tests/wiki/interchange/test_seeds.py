@@ -83,7 +83,7 @@ def test_lists_are_what_the_sources_have(texts, pages):
 
 def test_all_templates_are_visible(texts, pages):
     assert sum(text.count("{{") for text in texts) == 87
-    assert sum(len(re.findall('class="in-(?:die|unknown)"', made)) for made in pages) == 87
+    assert sum(len(re.findall('class="in-(?:die|symbol|unknown)"', made)) for made in pages) == 87
 
 
 def test_images_that_do_not_exist_say_so(texts, pages):

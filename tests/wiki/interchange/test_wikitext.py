@@ -292,7 +292,7 @@ def test_unknown_templates_are_told_once():
 
 
 def test_unknown_template_is_a_box_with_its_name():
-    assert '<span class="in-unknown">Pentaquest sun</span>' in page("{{Pentaquest sun}}")
+    assert '<span class="in-unknown">Navigation box</span>' in page("{{Navigation box}}")
 
 
 def test_div_is_left_out_its_text_kept():
@@ -388,3 +388,45 @@ def test_any_text_converts_and_leaves_no_mark():
         markdown = convert(text).text
         assert not RESERVED.search(markdown), text
         render(markdown)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected", "warning"),
+    [
+        ("{{DEFAULTSORT:Go}}\nText.", "Text.", "Settings of the page left out: DEFAULTSORT:Go."),
+        ("{{DISPLAYTITLE:''go''}}Text.", "Text.", "Settings of the page left out"),
+        ("Text.\n[[fr:Titre]]\n[[de:Titel]]", "Text.", "languages left out: fr:Titre, de:Titel."),
+        ("<includeonly>{{Box}} [[Category:X]]</includeonly>Text.", "Text.", "is left out"),
+        ("__NOTOC__Text.", "Text.", "behaviour switch"),
+        ("Te<!-- not shown -->xt.", "Text.", "A comment is left out."),
+    ],
+)
+def test_what_shows_nothing_is_left_out_and_told(source: str, expected: str, warning: str):
+    converted = convert(source)
+    assert converted.text == expected
+    assert any(warning in line for line in converted.warnings)
+
+
+def test_links_to_other_languages_in_the_text_stay():
+    assert convert("See [[:fr:Titre]] and [[fr:Titre|there]].").text == (
+        "See [[fr:Titre]] and [[fr:Titre|there]]."
+    )
+    assert convert("[[It: a film]]").text == "[[It: a film]]"
+
+
+def test_gallery_is_its_pictures():
+    text = convert(
+        "<gallery mode=packed>\nFichier:A b.png|One ''[[Go]]''\n\nB.png\n</gallery>"
+    ).text
+    assert text.split("\n\n") == ['![One Go](file:A_b.png "One Go")', "![B.png](file:B.png)"]
+
+
+def test_poem_keeps_its_lines():
+    assert page("Before\n<poem>\na '''b'''\nc\n</poem>\nafter") == (
+        "<p>Before</p>\n<p>a <strong>b</strong><br>\nc</p>\n<p>after</p>"
+    )
+
+
+@pytest.mark.parametrize("tag", ["gallery", "poem", "includeonly"])
+def test_tags_that_do_not_end_are_text(tag: str):
+    assert convert(f"<{tag}>a").text == f"&lt;{tag}>a"
