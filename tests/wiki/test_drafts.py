@@ -194,6 +194,7 @@ def test_what_cannot_be_kept_is_refused_in_words(as_ada: Client, hearts: Page) -
     assert keep(Client(), hearts, "x")["code"] == "who_are_you"
     assert as_ada.post(DRAFT, {}).json()["code"] == "no_text_sent"
     assert keep(as_ada, hearts, "x" * (MAX_TEXT_BYTES + 1))["code"] == "too_long"
+    assert keep(as_ada, hearts, "x", section=2**62)["code"] == "no_section"
     for known in ("x", "-", "9" * 500, "0-1", "\u0669-1"):
         assert keep(as_ada, hearts, "x", draft=known, replace="1")["status"] == 200
     for number in range(MOST_DRAFTS - 1):

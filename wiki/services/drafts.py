@@ -55,8 +55,8 @@ def save_draft(
     """Keep ``written`` as the draft of ``user`` for this page and section.
 
     ``known`` is the version that the form has seen, empty where none; ``replace``: whatever there is
-    goes. Raises WikiError ``too_long``, ``draft_elsewhere`` or ``too_many_drafts``; then the draft stays
-    as it was.
+    goes. Raises WikiError ``too_long``, ``no_section``, ``draft_elsewhere`` or ``too_many_drafts``; then
+    the draft stays as it was.
     """
     if len(written.text.encode()) > MAX_TEXT_BYTES:
         raise WikiError(
@@ -64,12 +64,13 @@ def save_draft(
             f"A page can have at most {MAX_TEXT_BYTES:,} bytes; the draft is not saved.",
             status=413,
         )
+    if written.section > MAX_TEXT_BYTES:  # more than any text can have
+        raise WikiError("no_section", "This page has no such section.", status=404)
     drafts = SavedDraft.objects.select_for_update().filter(user=user)
     known_id = known.partition("-")[0]
     draft = drafts.filter(pk=int(known_id)).first() if SHORT_ID.fullmatch(known_id) else None
-    if draft is None or known != version_of(
-        draft
-    ):  # else it may have been begun under another name
+    # the version that is known may have been begun under another name of the page
+    if draft is None or known != version_of(draft):
         draft = drafts.filter(slug=slug, section=written.section).first()
     if draft is not None and not replace and known != version_of(draft):
         if draft.text == written.text and draft.base == written.base:
