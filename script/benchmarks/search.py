@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import random
 import subprocess
@@ -148,6 +149,7 @@ def measure(pages: int, length: int, count: int) -> dict[str, Any]:
     from wiki.search import search, suggest
     from wiki.services import Draft, edit_page
 
+    logging.disable(logging.WARNING)  # that nobody can be told of a save: no Redis runs here
     call_command("migrate", verbosity=0)
     try:
         titles, words, seconds = make_pages(pages, length)
