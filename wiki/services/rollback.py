@@ -18,7 +18,6 @@ from wiki.services.delete import delete_page, may_delete
 from wiki.services.hiding import public_name
 from wiki.services.history import KNOWN, append_revision
 from wiki.services.log import clean_reason, note
-from wiki.services.notices import told_of_revert
 from wiki.services.patrol import mark_patrolled
 from wiki.services.rights import is_moderator, is_reviewer, refuse_unless_editor
 from wiki.services.undo import mark_reverted
@@ -131,7 +130,6 @@ def save_taken_back(
     mark_reverted(page.revisions.filter(pk__in=pks), made)
     if is_reviewer(person):
         mark_patrolled(revision_ids=pks, person=person)
-    told_of_revert(made, rows)
     return made
 
 
