@@ -12,6 +12,7 @@ from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import FileVersion, LogEntry, Page, PageName, Revision, SavedDraft
 from wiki.services import load_page
+from wiki.services import rename as rename_service
 from wiki.services.edit import create_page
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +191,15 @@ def test_page_that_one_may_not_edit_cannot_be_renamed(as_ada: Client, hearts: Pa
     assert (answer.status_code, code(answer)) == (403, "protected")
 
 
+def test_page_that_is_deleted_in_this_moment(
+    as_ada: Client, hearts: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wiki.views.naming.existing_page", lambda slug: hearts)
+    Page.objects.filter(pk=hearts.pk).update(deleted_at=timezone.now())
+    answer = as_ada.post("/wiki/hearts/rename/", {"title": "Herz", "seen": "Hearts"})
+    assert (answer.status_code, code(answer)) == (404, "page_gone")
+
+
 def test_no_page_and_another_method(as_ada: Client, hearts: Page) -> None:
     assert as_ada.get("/wiki/nowhere/rename/").status_code == 404
     assert as_ada.put("/wiki/hearts/rename/").status_code == 405
@@ -304,3 +314,15 @@ def test_new_page_does_not_take_an_address_that_led_elsewhere(
     rename(as_ada, "hearts", "Herz")
     assert save("Another.", title="Hearts!").page.slug == "hearts-2"
     assert client.get("/wiki/hearts/").url == "/wiki/herz/?from=Hearts"
+
+
+def test_address_that_somebody_took_just_now_is_not_taken_again(
+    as_ada: Client, hearts: Page, save, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save("Spades.", title="Spades")
+    free, seen = rename_service.free_slug, ["spades"]  # at first as it was a moment ago
+    monkeypatch.setattr(
+        rename_service, "free_slug", lambda title, of: seen.pop() if seen else free(title, of)
+    )
+    assert rename(as_ada, "hearts", "Herz").url == "/wiki/herz/"
+    assert hearts.revisions.filter(event="rename").count() == 1

@@ -1,7 +1,7 @@
 """Giving a page another name. All that belongs to it stays its own, for it belongs to the page's row;
 links follow by their rows too (``wiki.services.links``)."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from portal.models import User
@@ -19,7 +19,6 @@ from wiki.titles import check_title, fits, make_slug, split_namespace, title_key
 PREFIXES = {"file": "File", "category": "Category"}
 
 
-@transaction.atomic
 def rename(
     *,
     page_id: int,
@@ -36,7 +35,19 @@ def rename(
     ``stale``, ``bad_title``, ``other_namespace``, ``bad_name``, ``wrong_extension``, ``unchanged``,
     ``title_taken`` or ``long_summary``; then nothing is changed.
     """
-    page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
+    said = (page_id, title, author, seen, reason, redirect)
+    try:
+        return _rename(*said)
+    except IntegrityError:  # somebody took the name or the address just now: look again
+        return _rename(*said)
+
+
+@transaction.atomic
+def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redirect: bool) -> Page:
+    rows = Page.objects.select_for_update(of=("self",)).select_related("current")
+    page = rows.filter(pk=page_id).first()
+    if page is None:
+        raise WikiError("page_gone", "Somebody deleted this page just now.", status=404)
     refuse_unless_renamer(page, author)
     refuse_renames(author)
     reason = clean_summary(reason)

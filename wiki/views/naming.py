@@ -35,6 +35,8 @@ def rename(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(page)
         refuse_unless_renamer(page, request.user)
     except WikiError as refused:
+        if refused.code == "page_gone":
+            raise
         error = refused
         page.refresh_from_db()
     context = page_context(request, page, "rename") | {
