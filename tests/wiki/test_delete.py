@@ -7,6 +7,7 @@ from django.test import Client
 from portal.models import User
 from tests.wiki.conftest import HEARTS
 from wiki import selectors
+from wiki.files import reading
 from wiki.models import LogEntry, Page, PageName, Revision
 from wiki.services import load_page
 from wiki.services.edit import create_page, name_page
@@ -173,3 +174,43 @@ def test_text_written_while_the_page_went_is_kept(as_ada: Client, gone: Page) ->
 def test_hidden_summary_of_a_deleted_page_stays_so(client: Client, gone: Page) -> None:
     row = Revision.objects.filter(page=gone).first()
     assert client.get(f"/wiki/hearts/?rev={row.pk}").status_code == 410
+
+
+def test_redirect_to_a_deleted_page_says_so(
+    client: Client, as_mo: Client, hearts: Page, save
+) -> None:
+    save("#REDIRECT [[Hearts]]\n", title="Herzeln")
+    assert client.get("/wiki/herzeln/")["Location"].startswith("/wiki/hearts/")
+    as_mo.post(DELETE, WHY)
+    answer = client.get("/wiki/herzeln/")
+    assert answer.status_code == 200
+    assert "Take few points" not in answer.content.decode()
+    as_mo.post(f"/wiki/reports/deleted/{hearts.pk}/", {"reason": "x", "title": "Hearts"})
+    assert client.get("/wiki/herzeln/")["Location"].startswith("/wiki/hearts/")
+
+
+def test_picture_of_a_deleted_file_is_nobodys(
+    client: Client, as_mo: Client, as_ada: Client
+) -> None:
+    import io
+
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.new("RGB", (40, 30), "red").save(out, "PNG")
+    sent = {"name": "Red.png", "description": "Red.", "licence": "own"}
+    file = SimpleUploadedFile("Red.png", out.getvalue())
+    assert as_ada.post("/wiki/files/upload/", {**sent, "file": file}).status_code == 302
+    page = Page.objects.get()
+    picture = reading.picture_address(page.file_versions.get())
+    assert client.get(picture).status_code == 200
+    assert as_mo.post(f"/wiki/{page.slug}/delete/", WHY).status_code == 302
+    assert client.get(picture).status_code == 404
+    assert as_mo.get(picture)["Cache-Control"] == "private, no-store"
+    assert "Red.png" not in client.get("/wiki/files/").content.decode()
+    assert client.get(f"/wiki/files/{page.slug}/").status_code == 410
+    file = SimpleUploadedFile("Red.png", out.getvalue())
+    answer = as_ada.post("/wiki/files/upload/", {**sent, "file": file})
+    assert 'data-code="was_deleted"' in answer.content.decode()
+    assert "Spam &amp; &lt;b&gt;" in answer.content.decode()

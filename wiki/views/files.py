@@ -28,7 +28,7 @@ from wiki.services.hiding import sees_hidden
 from wiki.services.rights import is_moderator, may_edit
 from wiki.services.uploading import Upload, refuse_unless_uploader
 from wiki.titles import split_namespace
-from wiki.views.door import answer, door, page_context, row_id
+from wiki.views.door import answer, deletion, door, page_context, row_id
 from wiki.views.editing import csrf_failure
 
 PER_SHEET = 48
@@ -157,11 +157,14 @@ def file_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def existing_file(slug: str) -> Page:
-    """The file page at ``slug``, with or without its "file-". Raises WikiError ``no_page``."""
+    """The file page at ``slug``, with or without its "file-". Raises WikiError ``no_page``,
+    ``page_deleted``."""
     found = selectors.find_page(slug)
     if found is None or found.page.namespace != "file":
         found = selectors.find_page(f"file-{slug}")
     if found is None or found.page.namespace != "file":
+        for page in [*selectors.deleted_from(slug), *selectors.deleted_from(f"file-{slug}")]:
+            raise WikiError("page_deleted", deletion(page), status=410)
         raise WikiError("no_page", "There is no file of this name.", status=404)
     return found.page
 
