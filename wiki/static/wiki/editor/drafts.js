@@ -52,9 +52,13 @@ export class DraftKeeper {
     });
   }
 
-  /** @param {string} words */
-  say(words) {
-    if (this.state) this.state.textContent = words;
+  /** What became of the draft, below the text; only what went wrong is read aloud.
+   * @param {string} words @param {boolean} [wrong] */
+  say(words, wrong = false) {
+    if (!this.state || this.state.textContent === words) return;
+    this.state.setAttribute("aria-live", wrong ? "polite" : "off");
+    this.state.classList.toggle("unsaved", wrong);
+    this.state.textContent = words;
   }
 
   changed() {
@@ -115,13 +119,13 @@ export class DraftKeeper {
       this.failed("the server does not answer");
     } else {
       const why = said?.reason ?? "Your session had ended.";
-      this.say(`Draft not saved: ${why} It is kept on this device.`);
+      this.say(`Draft not saved: ${why} It is kept on this device.`, true);
     }
   }
 
   /** @param {string} why */
   failed(why) {
-    this.say(`Not saved: ${why}. Your text is kept on this device.`);
+    this.say(`Not saved: ${why}. Your text is kept on this device.`, true);
     this.waitsSince ||= Date.now();
     const wait = RETRIES[Math.min(this.failures, RETRIES.length - 1)];
     this.failures += 1;
@@ -131,7 +135,7 @@ export class DraftKeeper {
   /** @param {string} reason */
   askAboutOther(reason) {
     this.elsewhere = true;
-    this.say("Draft not saved: there is another one. This text is kept on this device.");
+    this.say("Draft not saved: there is another one. This text is kept on this device.", true);
     const note = showNote(this.form, {
       icon: "warn",
       kind: "note-turn",
