@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
-from django.db import reset_queries, transaction
+from django.db import IntegrityError, reset_queries, transaction
 
 from wiki.errors import WikiError
 from wiki.interchange import contributions_atom, feed_text
@@ -244,9 +244,13 @@ def store(
     report.warn(f"{source.name}, {note}" for note in source.notes)
     for records in batches(source.records) if source.streamed else [list(source.records)]:
         ready = prepared(source, records)
-        with transaction.atomic():
-            lock(source.site)
-            report.add(store_batch(source, records, ready, take_over=take_over))
+        try:
+            done = stored(source, records, ready, take_over=take_over)
+        except (
+            IntegrityError
+        ):  # somebody made a page of that name just now: it is there, so look again
+            done = stored(source, records, ready, take_over=take_over)
+        report.add(done)
         reset_queries()
         if progress is not None:
             progress(report, source)
@@ -315,6 +319,14 @@ def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revisio
 def same_author(row: Revision, record: Record) -> bool:
     names = {row.author_name, record.author_name}
     return len(names) == 1 or UNKNOWN_AUTHOR in names
+
+
+@transaction.atomic
+def stored(
+    source: ReadFile, records: Sequence[Record], ready: dict[str, Converted], *, take_over: bool
+) -> Report:
+    lock(source.site)
+    return store_batch(source, records, ready, take_over=take_over)
 
 
 def store_batch(
@@ -568,7 +580,7 @@ def converted(record: Record) -> Converted:
         return Converted(record.markdown, [])
     if record.literal and record.text.strip():
         return Converted(fence(record.text), [])
-    return convert(record.text)
+    return convert(record.text, record.namespaces)
 
 
 def set_text(revision: Revision, record: Record, converted: Converted) -> None:

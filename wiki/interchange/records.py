@@ -7,7 +7,7 @@ there) it is made of site and number, of one without of site, title, time and au
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -54,6 +54,7 @@ class Record:
     minor: bool = False
     refused: bool = False  # its text is damaged
     literal: bool = False  # ``text`` is no wikitext and is shown as it stands
+    namespaces: Mapping[str, str] = field(default_factory=dict)  # see ``wikitext.convert``
     # Of a revision of another wiki like this one:
     markdown: str | None = None
     written_there: bool = False  # ``text`` is the Markdown: there is no other original
@@ -153,13 +154,14 @@ class XmlRecords:
     ) -> Iterator[Record]:
         """Records of the pages that are imported; counts the others in ``left_out``, by why."""
         site: xml.Site | None = None
+        names: dict[str, str] = {}
         called: str | None = ""
         page: xml.XmlPage | None = None
         seen: Counter[tuple[str, str]] = Counter()
         held: Record | None = None  # the latest, which may get a note once its page has ended
         for item in items:
             if isinstance(item, xml.Site):
-                site = item
+                site, names = item, names_of(item)
             elif isinstance(item, xml.XmlPage):
                 page, seen = item, Counter()
                 called, why = name_here(item, site or xml.Site())
@@ -175,7 +177,15 @@ class XmlRecords:
                 if self.ours:
                     held = our_record(item, page, self.site)
                 else:
-                    held = xml_record(item, page, called, self.site, seen)
+                    held = xml_record(item, page, called, self.site, seen, names)
+
+
+def names_of(site: xml.Site) -> dict[str, str]:
+    """What ``site`` calls the namespaces that have a meaning here, in lower case, and what we do."""
+    ours = {FILES: "File", CATEGORIES: "Category", 1: "Talk"}
+    return {
+        name.lower(): ours[number] for number, name in site.namespaces.items() if number in ours
+    }
 
 
 def name_here(page: xml.XmlPage, site: xml.Site) -> tuple[str | None, str]:
@@ -216,6 +226,7 @@ def xml_record(
     called: str,
     site: str,
     seen: Counter[tuple[str, str]],
+    names: Mapping[str, str],
 ) -> Record:
     slot = item.main
     notes = []
@@ -261,6 +272,7 @@ def xml_record(
         minor=item.minor,
         refused=slot.damaged,
         literal=literal,
+        namespaces=names,
     )
 
 

@@ -79,7 +79,7 @@ def set_aside(text: str, shelf: Shelf) -> str:
     if ELSEWHERE.search(text):
         shelf.warn("A passage for pages that include this one is left out")
         text = ELSEWHERE.sub("", text)
-    text = GALLERY.sub(_gallery, text)
+    text = GALLERY.sub(lambda match: _gallery(match, shelf), text)
     text = POEM.sub(lambda match: f"\n\n{BREAK.join(match['text'].split(chr(10)))}\n\n", text)
     if SWITCH.search(text):
         shelf.warn("A behaviour switch (as __TOC__) is left out")
@@ -150,14 +150,14 @@ def fence(text: str) -> str:
     return f"{marks}\n{text}\n{marks}"
 
 
-def _gallery(match: re.Match[str]) -> str:
+def _gallery(match: re.Match[str], shelf: Shelf) -> str:
     """Each picture of a gallery, with its caption, by itself."""
     out = []
     for line in match["text"].split("\n"):
         name, _bar, caption = line.strip().partition("|")
         if not name:
             continue
-        prefix, colon, rest = name.partition(":")
+        prefix, colon, rest = shelf.in_our_words(name).partition(":")
         if colon and prefix.strip().lower() in FILE_PREFIXES:
             name = rest
         out.append(f"[[File:{name.strip()}|thumb|{caption.strip()}]]")
@@ -195,6 +195,9 @@ def _link(match: re.Match[str], shelf: Shelf) -> str:
     """[[target|label]] with the letters that follow it, which wikis count to the label."""
     target, *labels = match[1].split("|")
     target = shelf.plain(target).strip() if "\n" not in target else ""
+    if shelf.namespaces:
+        colon = ":" if target.startswith(":") else ""
+        target = colon + shelf.in_our_words(target.removeprefix(":").strip())
     prefix = target.partition(":")[0].strip().lower()
     if ADDRESS.match(target):  # an outside link inside brackets that are text
         linked = convert_line(f"[{match[1]}]", shelf)

@@ -4,6 +4,7 @@ A piece leaves a mark in the text: its number between two code points that no te
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 OPEN, CLOSE = "\ufdd0", "\ufdd1"
@@ -31,6 +32,14 @@ class Shelf:
     footnotes: list[str] = field(default_factory=list)  # Markdown of each
     footnote_names: dict[str, int] = field(default_factory=dict)  # name -> number
     numbered_links: int = 0
+    # How the wiki calls its namespaces, in lower case -> "File", "Category", "Talk"
+    namespaces: Mapping[str, str] = field(default_factory=dict)
+
+    def in_our_words(self, title: str) -> str:
+        """``title`` with the namespace that it names called as it is here."""
+        prefix, colon, name = title.partition(":")
+        ours = self.namespaces.get(" ".join(prefix.replace("_", " ").split()).lower())
+        return f"{ours}:{name}" if colon and ours else title
 
     def keep(self, markdown: str, plain: str, *, block: bool = False) -> str:
         """Set a piece aside and return its mark."""

@@ -26,6 +26,7 @@ anything else                   escaped, so that it reads as it stood
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wiki.interchange import tables
@@ -61,13 +62,17 @@ class Converted:
     warnings: list[str]
 
 
-def convert(source: str) -> Converted:
-    """Markdown of a page's wikitext, with what was lost on the way. Never raises on any text."""
+def convert(source: str, namespaces: Mapping[str, str] | None = None) -> Converted:
+    """Markdown of a page's wikitext, with what was lost on the way. Never raises on any text.
+
+    ``namespaces``: what the wiki calls those that have a meaning here, in lower case -> "File",
+    "Category", "Talk"; the names in many languages are known anyway.
+    """
+    shelf = Shelf(namespaces=namespaces or {})
     if target := redirect_of(source):
-        rest = convert(REDIRECT.sub("", source, count=1))
-        line = f"{REDIRECT_MARK} [[{target}]]"
+        rest = convert(REDIRECT.sub("", source, count=1), namespaces)
+        line = f"{REDIRECT_MARK} [[{shelf.in_our_words(target)}]]"
         return Converted(f"{line}\n\n{rest.text}" if rest.text else line, rest.warnings)
-    shelf = Shelf()
     text = set_aside(source, shelf)
     text = QUOTE.sub(lambda match: _quoted(match["text"], shelf), text)
     blocks = _blocks(text, shelf)

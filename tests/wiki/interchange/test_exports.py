@@ -9,6 +9,7 @@ from itertools import permutations
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 
 from portal.models import User
 from tests.wiki.interchange.conftest import entry, feed
@@ -232,6 +233,33 @@ def test_namespaces_of_another_language(write):
     }
     assert Page.objects.get(namespace="talk").subject == Page.objects.get(title="Го")
     assert {one.language for one in Page.objects.all()} == {"ru"}
+
+
+def test_links_name_the_namespaces_of_the_wiki(write):
+    text = "[[चित्र:A.png]] [[श्रेणी:Games]] [[:चित्र:A.png]] [[वार्ता:Go]]"
+    names = {1: "वार्ता", 6: "चित्र", 14: "श्रेणी"}
+    parts = (
+        page("Go", revision(1, T1, text=text)),
+        page("Go!", revision(2, T1, text="#REDIRECT [[श्रेणी:Games]]"), number=2),
+    )
+    run(write(export(*parts, namespaces=names)))
+    rows = dict(Revision.objects.values_list("origin_revid", "text"))
+    assert rows[1] == "![A.png](file:A.png) [[Category:Games]] [[:File:A.png]] [[Talk:Go]]\n"
+    assert rows[2] == "#REDIRECT [[Category:Games]]\n"
+
+
+def test_page_that_somebody_makes_meanwhile_is_joined(write, monkeypatch):
+    whole = importer.store_batch
+    calls = []
+
+    def meets_another(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == 1:
+            raise IntegrityError("UNIQUE constraint failed")
+        return whole(*args, **kwargs)
+
+    monkeypatch.setattr(importer, "store_batch", meets_another)
+    assert run(write(export(GO)))["added"] == 3
 
 
 def test_what_is_left_out_is_told(write):
