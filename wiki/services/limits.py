@@ -47,9 +47,12 @@ def refuse_limits(page: Page, author: User, text: str) -> None:
         return
     now = timezone.now()
     done = Revision.objects.filter(author=author, created_at__gt=now - HOUR, event="")
-    times = list(done.order_by("-created_at").values_list("created_at", flat=True)[:MOST_COUNTED])
-    refuse_haste("edit", times, now, settings.WIKI_EDITS_PER_MINUTE[rank], MINUTE)
-    refuse_haste("edit", times, now, settings.WIKI_EDITS_PER_HOUR[rank], HOUR)
+    a_minute, an_hour = settings.WIKI_EDITS_PER_MINUTE[rank], settings.WIKI_EDITS_PER_HOUR[rank]
+    if a_minute or an_hour:
+        latest = done.order_by("-created_at").values_list("created_at", flat=True)
+        times = list(latest[: min(MOST_COUNTED, max(a_minute, an_hour))])
+        refuse_haste("edit", times, now, a_minute, MINUTE)
+        refuse_haste("edit", times, now, an_hour, HOUR)
     if page.current_id is None and (most := settings.WIKI_NEW_PAGES_PER_HOUR[rank]):
         made = done.filter(parent=None).order_by("-created_at")
         times = list(made.values_list("created_at", flat=True)[:most])
