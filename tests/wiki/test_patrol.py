@@ -208,6 +208,8 @@ def test_all_edits_of_a_person_are_taken_back_as_far_as_can_be(
     entry = LogEntry.objects.get(kind="revert")
     assert (entry.title, entry.detail) == (VANDAL, {"edits": 3, "pages": 3, "deleted": 1})
     assert "Verso" in as_mo.get(ALL).content.decode()
+    as_mo.post(ALL, {"page": spree["stuck"].pk, "reason": "Again"})  # which does nothing
+    assert LogEntry.objects.filter(kind="revert").count() == 1
 
 
 def test_only_what_is_chosen_is_taken_back(as_mo: Client, spree: dict[str, Page]) -> None:

@@ -255,15 +255,16 @@ def mass_revert(
         _take_back(page, name, since, reason, by)
         for page in pages_edited(name, since).filter(pk__in=page_ids)
     ]
-    note(
-        LogEntry.Kind.REVERT,
-        by,
-        title=name,
-        reason=reason,
-        edits=sum(len(one.taken) for one in done if one.can),
-        pages=sum(one.can for one in done),
-        deleted=sum(one.deletes for one in done),
-    )
+    if any(one.can for one in done):
+        note(
+            LogEntry.Kind.REVERT,
+            by,
+            title=name,
+            reason=reason,
+            edits=sum(len(one.taken) for one in done if one.can),
+            pages=sum(one.can for one in done),
+            deleted=sum(one.deletes for one in done),
+        )
     return done
 
 
