@@ -196,7 +196,7 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
         owner="",
         source_language=spoken,
         page_language=language or spoken or settings.LANGUAGE_CODE,
-        records=XmlRecords(path, name, ours=head is not None),
+        records=XmlRecords(path, name),
         notes=tuple(f"{count:,} {why} left out." for why, count in sorted(left_out.items())),
         count=count,
         streamed=True,

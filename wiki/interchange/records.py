@@ -143,7 +143,6 @@ class XmlRecords:
 
     path: Path
     site: str
-    ours: bool = False
 
     def __iter__(self) -> Iterator[Record]:
         with open_export(self.path) as stream:
@@ -155,16 +154,19 @@ class XmlRecords:
         """Records of the pages that are imported; counts the others in ``left_out``, by why."""
         site: xml.Site | None = None
         names: dict[str, str] = {}
+        ours = False  # the export is of a wiki like this one
         called: str | None = ""
         page: xml.XmlPage | None = None
         seen: Counter[tuple[str, str]] = Counter()
         held: Record | None = None  # the latest, which may get a note once its page has ended
         for item in items:
             if isinstance(item, xml.Site):
-                site, names = item, names_of(item)
+                site, names, ours = item, names_of(item), bool(item.data)
             elif isinstance(item, xml.XmlPage):
                 page, seen = item, Counter()
                 called, why = name_here(item, site or xml.Site())
+                if ours and item.data.get("deleted"):
+                    called, why = None, "deleted pages"
                 if called is None and left_out is not None:
                     left_out[why] += 1
             elif isinstance(item, xml.PageEnd):
@@ -174,7 +176,7 @@ class XmlRecords:
             elif isinstance(item, xml.XmlRevision) and page is not None and called is not None:
                 if held is not None:
                     yield held
-                if self.ours:
+                if ours:
                     held = our_record(item, page, self.site)
                 else:
                     held = xml_record(item, page, called, self.site, seen, names)
@@ -277,23 +279,26 @@ def xml_record(
 
 
 def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
-    """A revision of an export of another wiki like this one. Raises msgspec.ValidationError."""
+    """A revision of an export of another wiki like this one, without what is hidden there. Raises
+    msgspec.ValidationError."""
+    user = item.user or UNKNOWN_AUTHOR
     about: PageData = decoded(page.data, PageData)
     data: RevisionData = decoded(item.data, RevisionData)
     slots = {slot.role: slot for slot in item.slots}
     main, original = slots.get("main", xml.Slot()), slots.get("original")
-    text = main.text or ""
-    wikitext = original.text if original else None
+    known = main.text is not None and "text" not in data.hidden
+    text = (main.text or "") if known else ""
+    wikitext = original.text if original and known else None
     return Record(
         title=page.title,
         called=page.title,
         timestamp=data.time,
-        author_name=(item.user or UNKNOWN_AUTHOR)[:MAX_NAME],
-        summary=item.comment or "",
+        author_name=UNKNOWN_AUTHOR if "author" in data.hidden else user[:MAX_NAME],
+        summary="" if "summary" in data.hidden else item.comment or "",
         text=text if wikitext is None else wikitext,
         markdown=text,
         written_there=wikitext is None,
-        state=TextState.MISSING if main.text is None else TextState(data.state),
+        state=TextState(data.state) if known else TextState.MISSING,
         line=item.line,
         key=number_key(site, item.id),
         order=data.origin_order,

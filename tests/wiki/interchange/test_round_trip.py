@@ -333,6 +333,19 @@ def test_pages_join_another_wiki_under_numbers_of_its_own(wiki, people, tmp_path
     assert (again["added"], again["unchanged"]) == (0, figures["entries"])
 
 
+def test_what_is_hidden_does_not_come_out_in_another_wiki(wiki, people, tmp_path) -> None:
+    path = written(tmp_path / "all.xml", all=True)
+    assert SECRET in path.read_text()
+    emptied()
+    edit_page(slug="mine", title="Mine", author=people["Ada"], draft=Draft(text="Mine."))
+    figures = run(path)
+    assert any("1 deleted pages left out" in line for line in figures["warnings"])
+    assert not Page.everything.filter(title="Gone").exists()
+    assert not Revision.objects.filter(text__contains=SECRET).exists()
+    hidden = Revision.objects.get(text_state="missing", author_name="unknown")
+    assert (hidden.summary, hidden.source_text) == ("", None)
+
+
 def test_lost_pages_come_back_and_what_was_written_since_stays(wiki, people, tmp_path) -> None:
     path = written(tmp_path / "all.xml", all=True)
     hearts = Page.objects.get(title="Hearts")
