@@ -1,14 +1,13 @@
 """Markdown to safe HTML: what is shown, and what never comes out."""
 
-import re
 from html.parser import HTMLParser
 
 import pytest
 
+from tests.wiki.active import ATTACKS, Checked
 from wiki.markup import render, shortcodes
 from wiki.markup.links import resolve
 from wiki.markup.plain import plain_words
-from wiki.markup.sanitise import TAGS
 from wiki.markup.sections import section_text, sections, with_section
 from wiki.models import Page
 
@@ -130,41 +129,6 @@ def test_rendering_keeps_nothing_from_the_text_before() -> None:
     assert "<a" not in made.html
 
 
-ATTACKS = [
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<svg><script>alert(1)</script></svg>",
-    "<svg/onload=alert(1)>",
-    "<math><mi xlink:href='javascript:alert(1)'>x</mi></math>",
-    "[x](javascript:alert(1))",
-    "[x](JaVaScRiPt:alert(1))",
-    "[x](java\tscript:alert(1))",
-    "<a href='&#106;avascript:alert(1)'>x</a>",
-    "[x](data:text/html;base64,PHNjcmlwdD4=)",
-    "[x](vbscript:x)",
-    "<iframe src='//evil'></iframe>",
-    "<form action='//evil'><input name=q></form>",
-    "<base href='//evil'>",
-    "<meta http-equiv=refresh content='0;url=//evil'>",
-    "<style>*{display:none}</style>",
-    "<p style='position:fixed'>x</p>",
-    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
-    "<!-- <img src=x onerror=alert(1)> -->",
-    "<img src='//evil.org/x.png'>",
-    "<img src='/media/../../admin/logout'>",
-    "<a href='//evil.org'>x</a>",
-    "<a href='/\\evil.org'>x</a>",
-    "<p id=main class='site-head'>x</p>",
-    "<button onclick=alert(1)>x</button>",
-    '[[Hearts" onclick="alert(1)|x]]',
-    "{{card|<script>alert(1)</script>}}",
-    "{{<img src=x onerror=alert(1)>}}",
-    "![x](file:<script>alert(1)</script>)",
-    'https://a.org/"onmouseover="alert(1)',
-    "<textarea><a title='</textarea><img src=x onerror=alert(1)>'>",
-]
-
-
 class Tags(HTMLParser):
     """The tags of some HTML, as ``(name, attributes)``."""
 
@@ -177,28 +141,10 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-ALLOWED = {
-    *("href", "src", "alt", "title", "class", "id", "rel", "align", "scope", "start"),
-    *("data-suit", "data-die", "data-page", "data-file", "aria-hidden"),
-}
-
-
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_active_comes_out(attack: str) -> None:
     for text in (attack, f"## {attack}\n", f"- {attack}\n", f"| A |\n| - |\n| {attack} |\n"):
-        for tag, attributes in Tags(html(text)).found:
-            assert tag in TAGS
-            assert set(attributes) <= ALLOWED
-            for name in ("href", "src"):
-                # what a browser makes of an address before it looks for a scheme
-                address = re.sub(r"[\t\n\r]", "", attributes.get(name) or "").strip()
-                scheme = re.match(r"([a-zA-Z][\w+.-]*):", address)
-                assert scheme is None or scheme[1] in ("http", "https", "mailto")
-                assert not re.match(r"[/\\]{2}", address)
-            assert (attributes.get("src") or "/media/").startswith("/media/")
-            assert ".." not in (attributes.get("src") or "")
-            assert (attributes.get("id") or "s-").startswith("s-")
-            assert "site-head" not in (attributes.get("class") or "")
+        Checked(html(text))
 
 
 def test_forged_wiki_link_leads_to_the_wiki(db: None) -> None:
