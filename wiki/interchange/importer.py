@@ -51,6 +51,7 @@ from wiki.search import reindex
 from wiki.services.edit import create_page, name_page
 from wiki.services.history import KNOWN, link_parents, place_at_end, renumber, sha1
 from wiki.services.links import keep_links
+from wiki.services.subjects import TALK, join
 from wiki.titles import check_title, split_namespace, title_key
 
 logger = logging.getLogger(__name__)
@@ -491,7 +492,7 @@ def display_title(title: str) -> str:
     """What a page made for ``title`` is called: "Gamehelpverso" tells about "Verso"."""
     namespace, name = split_namespace(title)
     if namespace:
-        return f"{namespace.title()}:{name}"
+        return f"{namespace.title()}:{display_title(name) if namespace == TALK else name}"
     match = HELP_TITLE.fullmatch(title)
     name = match["game"].strip() if match else title
     return name[:1].upper() + name[1:]
@@ -502,7 +503,9 @@ def found_page(
 ) -> Page | None:
     """The page that the title leads to, made where there is none. None, and told, where a title of an
     export cannot be a page's here; raises ImportRefused for one of a feed."""
-    shown = record.called or display_title(record.title)
+    shown = record.called or record.title
+    if not record.called or split_namespace(shown)[0] == TALK:
+        shown = display_title(shown)
     try:
         with transaction.atomic():
             for title in (record.title, shown):
@@ -529,15 +532,9 @@ def found_page(
 
 
 def find_subjects() -> None:
-    """Tie talk pages that came alone to the pages that they are about."""
-    for talk in Page.objects.filter(namespace="talk", subject=None):
-        key = title_key(split_namespace(talk.title)[1])
-        name = PageName.objects.select_related("page").filter(key=key).first()
-        if name is None or name.page.namespace == "talk":
-            continue
-        if not Page.everything.filter(subject=name.page).exists():
-            talk.subject = name.page
-            talk.save(update_fields=["subject"])
+    """Tie talk pages that came before the pages that they are about, or under an alias of them."""
+    for talk in Page.objects.filter(namespace=TALK, subject=None):
+        join(talk)
 
 
 def origin_of(source: ReadFile) -> ImportSource:

@@ -235,6 +235,20 @@ def test_namespaces_of_another_language(write):
     assert {one.language for one in Page.objects.all()} == {"ru"}
 
 
+def test_talk_of_a_help_page_is_that_of_the_game(write):
+    parts = [
+        page("Talk:Gamehelpgo", revision(1, T1, text="Why?"), ns=1, number=1),
+        page("Gamehelpgo", revision(2, T1, text="Rules."), number=2),
+        page("File talk:Board.png", revision(3, T1, text="Whose?"), ns=7, number=3),
+        page("File:Board.png", revision(4, T1, text="A board."), ns=6, number=4),
+    ]
+    for order in (parts, parts[::-1]):
+        wiped()
+        run(write(export(*order, namespaces={7: "File talk"})))
+        found = dict(Page.objects.filter(namespace="talk").values_list("title", "subject__title"))
+        assert found == {"Talk:Go": "Go", "Talk:File:Board.png": "File:Board.png"}
+
+
 def test_links_name_the_namespaces_of_the_wiki(write):
     text = "[[चित्र:A.png]] [[श्रेणी:Games]] [[:चित्र:A.png]] [[वार्ता:Go]]"
     names = {1: "वार्ता", 6: "चित्र", 14: "श्रेणी"}
