@@ -201,20 +201,16 @@ def all_pages() -> QuerySet[Page]:
     )
 
 
-@dataclass(frozen=True)
-class Neighbours:
-    """The revisions of the same page just before and after another, without their texts."""
-
-    before: Revision | None
-    after: Revision | None
+def row_before(revision: Revision) -> int | None:
+    """The row id of the revision of the same page just before ``revision``."""
+    rows = Revision.objects.filter(page=revision.page_id, number__lt=revision.number)
+    return rows.order_by("-number").values_list("pk", flat=True).first()
 
 
-def neighbours(revision: Revision, viewer: Viewer = None) -> Neighbours:
-    rows = history(revision.page, viewer=viewer)
-    return Neighbours(
-        before=rows.filter(number__lt=revision.number).first(),
-        after=rows.filter(number__gt=revision.number).order_by("number").first(),
-    )
+def row_after(revision: Revision) -> int | None:
+    """The row id of the revision of the same page just after ``revision``."""
+    rows = Revision.objects.filter(page=revision.page_id, number__gt=revision.number)
+    return rows.order_by("number").values_list("pk", flat=True).first()
 
 
 def between(old: Revision | None, new: Revision, viewer: Viewer = None) -> list[Revision]:

@@ -99,8 +99,8 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
         "difference": None if unknown else compare_texts(read(old) if old else "", read(new)),
         "between": between,
         "between_names": list(dict.fromkeys(row.author_name for row in between)),
-        "earlier": selectors.neighbours(old, request.user).before if old else None,
-        "later": selectors.neighbours(new, request.user).after,
+        "earlier": selectors.row_before(old) if old else None,
+        "later": selectors.row_after(new),
     }
     return render(request, "wiki/diff.html", context)
 

@@ -114,7 +114,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         revision.page = page
         visible(revision, request.user)
         context["state"] = revision.text_state
-        context["neighbours"] = selectors.neighbours(revision, request.user) if old else None
+        if old:
+            context["older"] = selectors.row_before(revision)
+            context["newer"] = selectors.row_after(revision)
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
         made = rendered(revision)
         if variant:
