@@ -280,7 +280,7 @@ def prepared(source: ReadFile, records: Sequence[Record]) -> dict[str, Converted
     return {
         record.key: converted(record)
         for record in records
-        if record.key not in known or known[record.key].text_state not in KNOWN
+        if (row := known.get(record.key)) is None or row.text_state not in KNOWN or outdated(row)
     }
 
 
@@ -341,6 +341,7 @@ def store_batch(
     report = Report()
     warnings: list[tuple[int, str, str]] = []
     known = known_rows(source, records)
+    alone = unedited({row.page_id for row in known.values() if outdated(row)})
     pages: dict[int, Page] = {}
     called: dict[str, Page | None] = {}
     changed: set[int] = set()
@@ -351,7 +352,8 @@ def store_batch(
         row = known.get(record.key)
         if row is not None:
             origin = origin or (origin_of(source) if source.rank > rank_of(row) else None)
-            done = meet(row, record, source, origin, ready, warnings)
+            anew = row.page_id in alone and outdated(row)
+            done = meet(row, record, source, origin, ready, warnings, anew=anew)
             setattr(report, done, getattr(report, done) + 1)
             pages[row.page_id] = row.page
             if done != "unchanged":
@@ -395,6 +397,17 @@ def store_batch(
     return report
 
 
+def outdated(row: Revision) -> bool:
+    """Whether an older converter made the text of ``row``."""
+    return 0 < row.converter_version < CONVERTER_VERSION
+
+
+def unedited(pages: set[int]) -> set[int]:
+    """Those of ``pages`` whose texts nobody went on writing here: only they may change in place."""
+    edits = Revision.objects.filter(page__in=pages, origin=None, event=Revision.Event.EDIT)
+    return pages - set(edits.order_by().values_list("page", flat=True)) if pages else pages
+
+
 def rank_of(row: Revision) -> int:
     return RANKS.get(row.origin.kind, 0) if row.origin else max(RANKS.values())
 
@@ -406,9 +419,12 @@ def meet(
     origin: ImportSource | None,
     ready: dict[str, Converted],
     warnings: list[tuple[int, str, str]],
+    *,
+    anew: bool,
 ) -> str:
     """Bring what ``record`` knows better into ``row``, which is the same revision; says what that
-    was: "completed", "upgraded" or "unchanged"."""
+    was: "completed", "upgraded" or "unchanged". ``anew``: an older converter made its text, which may
+    be made again."""
 
     def tell(warning: str) -> None:
         warnings.append((record.line, record.title, warning))
@@ -424,6 +440,8 @@ def meet(
         tell("its text is replaced by that of a better source.")
     elif brings and differs:
         tell("its text is another than was imported; the old one is kept.")
+    elif brings and anew and source.rank >= rank_of(row):
+        done = "upgraded"
     if done != "unchanged":
         set_text(row, record, ready.get(record.key) or converted(record))
         row.renderer_version = ""

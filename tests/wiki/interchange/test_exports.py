@@ -137,6 +137,27 @@ def test_missing_text_is_filled(write):
     assert Page.objects.get().current.origin_revid == 15
 
 
+def test_text_of_an_older_converter_is_made_anew_where_nobody_wrote_since(write):
+    path = write(export(GO))
+    run(path)
+    before = histories()
+    ids = set(Revision.objects.values_list("pk", flat=True))
+    old = {"converter_version": 1, "text": "Old.\n", "text_sha1": "0", "size": 5, "delta": 0}
+    Revision.objects.filter(text_state="present").update(**old)
+    figures = run(path)
+    assert (figures["added"], figures["upgraded"], figures["unchanged"]) == (0, 2, 1)
+    assert histories() == before
+    assert set(Revision.objects.values_list("pk", flat=True)) == ids
+    assert run(path)["upgraded"] == 0
+    author = User.objects.create_user("carla")
+    page = Page.objects.get()
+    draft = Draft(text="Ours.", base=page.current_id)
+    edit_page(slug="go", title="Go", author=author, draft=draft)
+    Revision.objects.filter(origin_revid=11).update(**old)
+    assert run(path)["upgraded"] == 0
+    assert Revision.objects.get(origin_revid=11).text == "Old.\n"
+
+
 def test_same_second_of_one_person(write):
     first = entry("Go", T1, "Ann: b", "Later."), entry("Go", T1, "Ann: a", "Sooner.")
     run(write(feed(*first)))
