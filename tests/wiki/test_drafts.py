@@ -115,7 +115,7 @@ def test_conflict_keeps_the_whole_text_as_a_draft(
     draft = SavedDraft.objects.get()
     assert (draft.text, draft.section, draft.base) == (mine, 0, hearts.current_id)
     html = answer.content.decode()
-    assert "your drafts</a> until you save" in html
+    assert "your drafts</a> until you have saved it" in html
     # she closes the page, comes again another day, and meets the conflict again
     html = as_ada.get(f"{EDIT}?draft={draft.pk}").content.decode()
     assert "Pass three cards across." in html
@@ -123,11 +123,48 @@ def test_conflict_keeps_the_whole_text_as_a_draft(
     assert again.status_code == 409
     html = again.content.decode()
     names = ("started", "base", "draft")
-    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards anywhere."}
+    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards across. Or anywhere."}
     as_ada.post(EDIT, settle | {name: hidden(html, name) for name in names})
     hearts.refresh_from_db()
-    assert "Pass three cards anywhere. Then" in hearts.current.text
+    assert "Pass three cards across. Or anywhere. Then" in hearts.current.text
     assert not SavedDraft.objects.exists()
+
+
+def test_text_that_gives_way_to_theirs_stays_a_draft(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    mine = HEARTS.replace("to the left", "across")
+    as_bob.post(EDIT, {"text": HEARTS.replace("to the left", "to it"), "base": hearts.current_id})
+    html = as_ada.post(EDIT, {"text": mine, "base": hearts.current_id}).content.decode()
+    names = ("started", "base", "draft")
+    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards to it."}
+    settle |= {name: hidden(html, name) for name in names}
+    # and once more: somebody saves while she decides
+    hearts.refresh_from_db()
+    text = hearts.current.text.replace("to it", "to him")
+    as_bob.post(EDIT, {"text": text, "base": hearts.current_id})
+    again = as_ada.post(EDIT, settle | {"passage": "Pass three cards to her."})
+    assert again.status_code == 409
+    assert SavedDraft.objects.get().text == mine
+    hearts.refresh_from_db()
+    settle = {"conflict": "1", "mine": again.context["mine"], "passage": "Pass three cards to him."}
+    html = again.content.decode()
+    settle |= {name: hidden(html, name) for name in names}
+    as_ada.post(EDIT, settle)
+    assert SavedDraft.objects.get().text == mine
+
+
+def test_text_that_gives_way_is_told_to_be_a_draft(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    mine = HEARTS.replace("to the left", "across")
+    as_bob.post(EDIT, {"text": HEARTS.replace("to the left", "to it"), "base": hearts.current_id})
+    html = as_ada.post(EDIT, {"text": mine, "base": hearts.current_id}).content.decode()
+    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards to it."}
+    settle |= {name: hidden(html, name) for name in ("started", "base", "draft")}
+    read = as_ada.post(EDIT, settle, follow=True).content.decode()
+    assert "it stays among your drafts" in read
+    assert SavedDraft.objects.get().text == mine
 
 
 def test_conflict_does_not_overwrite_the_draft_of_another_window(
@@ -138,7 +175,7 @@ def test_conflict_does_not_overwrite_the_draft_of_another_window(
     sent = {"text": HEARTS.replace("to the left", "across"), "base": hearts.current_id}
     html = as_ada.post(EDIT, sent).content.decode()
     assert SavedDraft.objects.get().text == "Words of another window"
-    assert "until you save" not in html
+    assert "your drafts" not in html
 
 
 def test_list_shows_own_drafts_only_and_discards(

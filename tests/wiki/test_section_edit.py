@@ -87,3 +87,13 @@ def test_section_may_become_two(as_ada: Client, hearts: Page) -> None:
     two = PASSING + "## Playing\n\nFollow suit.\n"
     as_ada.post(EDIT, opened(as_ada, 2) | {"text": two})
     assert saved(hearts) == GOAL + PASSING + "## Playing\n\nFollow suit.\n\n" + SCORING
+
+
+def test_sections_of_every_level_can_be_edited_by_themselves(as_ada: Client, hearts: Page) -> None:
+    text = "## Goal\n\none\n\n### Points\n\ntwo\n\n#### Queen\n\nthree\n"
+    as_ada.post(EDIT, {"text": text, "base": hearts.current_id})
+    html = as_ada.get("/wiki/hearts/").content.decode()
+    for number, heading in enumerate(("Goal", "Points", "Queen"), 1):
+        assert f'href="{EDIT}?section={number}" aria-label="Edit section {heading}"' in html
+    as_ada.post(EDIT, opened(as_ada, 2) | {"text": "### Points\n\nnone\n"})
+    assert saved(hearts) == "## Goal\n\none\n\n### Points\n\nnone\n"

@@ -1,5 +1,7 @@
 """Summaries: those that write themselves, and the arrow to the section they name."""
 
+from urllib.parse import unquote
+
 import feedparser
 import pytest
 from django.test import Client
@@ -82,3 +84,37 @@ def test_section_edit_writes_its_section(as_ada: Client, hearts: Page) -> None:
     as_ada.post(EDIT, {**sent, "summary": "/* Scoring */ "})
     assert Revision.objects.latest("id").summary == "/* Scoring */"
     assert "#s-scoring" in as_ada.get("/wiki/hearts/history/").content.decode()
+
+
+MARKED = [
+    ("See [[Hearts|the *rules*]]", "See the rules", "s-see-the-rules"),
+    ("{{card|QS}} costs", "Queen of spades costs", "s-queen-of-spadesq-costs"),
+    ("The `code` [site](https://example.org/x)", "The code site", "s-the-code-site"),
+    ("Footed[^1]", "Footed", "s-footed"),
+    ("A \\* star", "A * star", "s-a-star"),
+]
+
+
+@pytest.mark.parametrize(("heading", "words", "place"), MARKED)
+def test_section_of_a_marked_heading_is_named_as_it_reads_and_found(
+    as_ada: Client, save, heading: str, words: str, place: str
+) -> None:
+    save(f"## Goal\n\none\n\n## {heading}\n\ntwo\n\n[^1]: note\n")
+    form = as_ada.get(f"{EDIT}?section=2").context["form"]
+    assert form.summary == f"/* {words} */ "
+    sent = {"text": form.text.replace("two", "three"), "base": form.base, "section": 2}
+    saved = as_ada.post(EDIT, sent)
+    assert unquote(saved.url) == f"/wiki/hearts/#{place}"
+    newest = Revision.objects.latest("number")
+    assert newest.summary == f"/* {words} */"  # by itself
+    for _time in ("rendered", "not rendered yet"):
+        assert f'#{place}">→ {words}</a>' in as_ada.get("/wiki/hearts/history/").content.decode()
+        if place != "s-queen-of-spadesq-costs":  # only the rendering knows this one
+            save(f"{newest.text}\nfour\n", summary=newest.summary)
+
+
+def test_second_of_two_sections_of_one_name_is_found_after_saving(as_ada: Client, save) -> None:
+    save("## Goal\n\none\n\n## Goal\n\ntwo\n")
+    form = as_ada.get(f"{EDIT}?section=2").context["form"]
+    sent = {"text": form.text.replace("two", "three"), "base": form.base, "section": 2}
+    assert as_ada.post(EDIT, sent).url == "/wiki/hearts/#s-goal_1"

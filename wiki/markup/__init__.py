@@ -26,6 +26,7 @@ from wiki.markup.anchors import anchor
 from wiki.markup.bounds import Bounds
 from wiki.markup.footnotes import Footnotes
 from wiki.markup.inline import WikiInline
+from wiki.markup.plain import FOOTNOTE
 from wiki.markup.sanitise import clean
 from wiki.markup.wikitable import WikiTableExtension
 from wiki.models import Page
@@ -36,6 +37,7 @@ logger = logging.getLogger(__name__)
 VERSION = 5  # goes up when the same text would give other HTML
 NOT_HERE = re.compile(r'<span class="sr">Image not available: </span>')  # it may come yet
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+MARKED = re.compile(r"[\\`*_\[\]{}<>&]")
 AS_WRITTEN = "The marks of this text could not be laid out. Here it is as it was written."
 
 _workers = local()  # Python-Markdown keeps state between calls: one instance a thread
@@ -110,6 +112,14 @@ def render(text: str, *, page: Page | None = None) -> Rendered:
             html=f"<p>{html.escape(AS_WRITTEN)}</p>\n<pre>{html.escape(source)}</pre>",
             warnings=[AS_WRITTEN],
         )
+
+
+def heading_words(heading: str) -> str:
+    """How a heading that is written ``heading`` reads."""
+    if not MARKED.search(heading):
+        return heading
+    toc = render(f"## {FOOTNOTE.sub('', heading)}").toc
+    return toc[0][2] if toc else heading
 
 
 def _converted(source: str, title: str) -> tuple[markdown.Markdown, str]:

@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Subquery
 
 from portal.models import User
 from wiki.hooks import tell_sockets
+from wiki.markup import heading_words
 from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
 from wiki.models import Page, PageName, Revision
@@ -44,7 +45,8 @@ def free_slug(title: str, of: Page | None = None) -> str:
 
 def outline(text: str) -> list[list[object]]:
     """The headings of ``text``, which lists of changes lead to, until it is rendered."""
-    return [[section.level, anchor(section.heading), section.heading] for section in sections(text)]
+    heads = [(section.level, heading_words(section.heading)) for section in sections(text)]
+    return [[level, anchor(words), words] for level, words in heads]
 
 
 def append_revision(

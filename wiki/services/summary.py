@@ -4,13 +4,16 @@ import re
 from dataclasses import dataclass
 
 from wiki.history.diff import section_of
+from wiki.markup import heading_words
 from wiki.markup.anchors import anchor
 from wiki.markup.plain import plain_words
 from wiki.models import Page, Revision
 from wiki.redirects import redirect_of
+from wiki.services.render import rendered
 
 QUOTED = 60  # characters of the text shown in an automatic summary
 SECTION_MARK = re.compile(r"/\*\s*(.*?)\s*\*/\s*(.?)")
+LONGEST_MARK = 250  # characters of a heading in a summary
 REPLACED = 10  # an edit that leaves less than one part in this many replaced the page
 
 
@@ -42,7 +45,12 @@ def section_mark(old: str, new: str) -> str:
     last = len(b) - end - 1
     first_section = section_of(b, min(start, max(last, 0)))
     inside = all(section_of([line], 0) == "" for line in b[start + 1 : last + 1])
-    return f"/* {first_section} */" if first_section and inside else ""
+    return mark_of(first_section) if first_section and inside else ""
+
+
+def mark_of(heading: str) -> str:
+    """``/* Section */`` for a heading as it is written."""
+    return f"/* {heading_words(heading)[:LONGEST_MARK]} */"
 
 
 @dataclass(frozen=True)
@@ -55,23 +63,33 @@ class Piece:
 
 def pieces(revision: Revision) -> list[Piece]:
     """The summary of ``revision`` with an arrow for each ``/* Section */``."""
-    there = headings_of(revision.page) if SECTION_MARK.search(revision.summary) else set()
+    there = headings_of(revision.page) if SECTION_MARK.search(revision.summary) else {}
     made: list[Piece] = []
     end = 0
     for mark in SECTION_MARK.finditer(revision.summary):
         made.append(Piece(revision.summary[end : mark.start()]))
         if mark[1]:
             place = anchor(mark[1])
-            made.append(Piece(f"→ {mark[1]}", place if place in there else ""))
+            made.append(Piece(f"→ {mark[1]}", there.get(place, "")))
             made.append(Piece(": " if mark[2] else ""))
         end = mark.start(2)
     made.append(Piece(revision.summary[end:]))
     return [piece for piece in made if piece.text]
 
 
-def headings_of(page: Page) -> set[str]:
-    """The ids of the headings that ``page`` has now."""
-    return {place for _level, place, _text in page.current.rendered_toc} if page.current else set()
+def headings_of(page: Page) -> dict[str, str]:
+    """The ids of the headings that ``page`` has now, by those that their words alone would give:
+    of headings that read the same, the first."""
+    rows = page.current.rendered_toc if page.current else []
+    return {anchor(text): place for _level, place, text in reversed(rows)}
+
+
+def place_of(revision: Revision, heading: str, which: int = 0) -> str:
+    """Where ``revision`` has the section that is written ``heading``, as the end of an address;
+    ``which`` of those that read the same, at most the last; -1: the last."""
+    wanted = anchor(heading_words(heading))
+    found = [place for _level, place, text in rendered(revision).toc if anchor(text) == wanted]
+    return f"#{found[min(which, len(found) - 1)]}" if found else ""
 
 
 def plain_summary(summary: str) -> str:

@@ -19,6 +19,7 @@ from wiki.services.edit import Draft, clean_text, edit_page
 from wiki.services.history import free_slug
 from wiki.services.signature import sign
 from wiki.services.subjects import TALK, talk_title
+from wiki.services.summary import mark_of
 
 MAX_HEADING = 200  # characters
 # A last line to which no signature can be added, or which answers would go on with.
@@ -104,7 +105,7 @@ def _append(
         draft=Draft(
             text=change(before),
             base=current.pk if current else None,
-            summary=f"/* {heading} */ {'new topic' if new else 'answer'}",
+            summary=f"{mark_of(heading)} {'new topic' if new else 'answer'}",
         ),
     )
     return revision

@@ -4,7 +4,7 @@ from typing import Any
 
 from wiki.errors import WikiError
 from wiki.history.diff import Words, interleave
-from wiki.history.merge import Passage
+from wiki.history.merge import Merge, Passage
 from wiki.views.door import row_id
 
 
@@ -22,6 +22,12 @@ def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
     both = f"{passage.mine}{passage.tail}{passage.theirs}"
     text = both if side == "both" else getattr(passage, side)
     return [*chosen[:number], text, *chosen[number + 1 :]]
+
+
+def leaves_out(merged: Merge, chosen: list[str]) -> bool:
+    """Whether ``chosen`` lacks what I wrote into one of the passages of ``merged``."""
+    pairs = zip(merged.passages, chosen, strict=True)
+    return any(passage.mine.strip() not in text for passage, text in pairs)
 
 
 def passage_rows(passage: Passage, saved: str, words: Words) -> dict[str, Any]:

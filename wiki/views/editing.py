@@ -21,7 +21,6 @@ from wiki.errors import WikiError
 from wiki.history.diff import Words, compare
 from wiki.history.merge import Merge, merge
 from wiki.markup import render as render_text
-from wiki.markup.anchors import anchor
 from wiki.markup.links import resolve
 from wiki.markup.lists import part_lists
 from wiki.markup.sections import (
@@ -53,12 +52,13 @@ from wiki.services.rename import renamed_page
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.signature import sign
 from wiki.services.subjects import TALK
+from wiki.services.summary import mark_of, place_of
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
 from wiki.times import in_words
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views import parcel
-from wiki.views.conflicts import passage_rows, taken
+from wiki.views.conflicts import leaves_out, passage_rows, taken
 from wiki.views.door import answer, door, page_context, refuse_unknown, revision_of, row_id
 from wiki.views.drafts import offers
 from wiki.views.edit_form import Form, csrf_failure
@@ -136,7 +136,7 @@ class Editor:
                 form,
                 text=section_text(current.text, section),
                 section=number,
-                summary=f"/* {section.heading[: MAX_SUMMARY // 2]} */ ",
+                summary=f"{mark_of(section.heading)} ",
             )
         return self.show(form, offered=True)
 
@@ -250,8 +250,11 @@ class Editor:
             return self.show(form, changes=True)
         return self.save(form, *self.full_text(form))
 
-    def save(self, form: Form, text: str, parted: int = 0) -> HttpResponse:
-        """Publish ``text``, the whole page. ``parted``: lists that got a blank line above."""
+    def save(
+        self, form: Form, text: str, parted: int = 0, *, left_out: bool = False
+    ) -> HttpResponse:
+        """Publish ``text``, the whole page. ``parted``: lists that got a blank line above; ``left_out``:
+        something of what the draft holds is not in it, so that it stays."""
         clean_text(text)  # too long a text is refused before anybody becomes a guest or logs in
         if form.action == "login":
             return self.to_login(form)
@@ -285,7 +288,7 @@ class Editor:
             user=self.request.user,
             page=revision.page,
             slug=self.slug,
-            known=form.draft,
+            known="" if left_out else form.draft,
             text=form.text,
         )
         self.set_watch(form, revision.page)
@@ -296,9 +299,13 @@ class Editor:
             messages.success(self.request, "Saved, together with what others wrote meanwhile.")
         else:
             messages.success(self.request, "Saved.")
+        if left_out:
+            messages.info(
+                self.request, "Your own text is not all in it: it stays among your drafts."
+            )
         if new and parted:
             messages.info(self.request, parted_words(parted, "got"))
-        return redirect(revision.page.get_absolute_url() + self.place(form))
+        return redirect(revision.page.get_absolute_url() + self.place(form, revision))
 
     def set_watch(self, form: Form, page: Page) -> None:
         """Put the page on the watch list or take it off, as the form says. The text is saved."""
@@ -309,10 +316,14 @@ class Editor:
         except WikiError as error:
             messages.warning(self.request, error.message)
 
-    def place(self, form: Form) -> str:
-        """The anchor of the section that was edited."""
+    def place(self, form: Form, revision: Revision) -> str:
+        """Where the section that was edited stands in ``revision``."""
         first = sections(form.text)[:1] if form.section else []
-        return f"#{anchor(first[0].heading)}" if first else ""
+        if not first:
+            return ""
+        before = sections(self.shown_base(form))[: form.section - 1]
+        same = [section for section in before if section.heading == first[0].heading]
+        return place_of(revision, first[0].heading, len(same))
 
     def settle(self, form: Form, refused: WikiError | None) -> HttpResponse:
         """Save a text whose clashing passages were decided, or help to decide them.
@@ -342,8 +353,19 @@ class Editor:
                 return self.show_conflict(
                     form, merged, started, theirs, chosen, mine=mine, text=text
                 )
-            return self.save(replace(form, text=text, base=theirs.pk), text, parted)
-        except EditConflict:
+            left_out = bool(form.draft) and not form.undo and leaves_out(merged, chosen)
+            return self.save(
+                replace(form, text=text, base=theirs.pk), text, parted, left_out=left_out
+            )
+        except EditConflict as again:
+            if form.draft and leaves_out(merged, chosen):  # the draft holds more than this text
+                return self.show_conflict(
+                    replace(form, draft="", undo=None),
+                    again.merge,
+                    again.base,
+                    again.theirs,
+                    mine=again.mine,
+                )
             raise
         except WikiError as error:
             return self.show_conflict(form, merged, started, theirs, chosen, mine=mine, error=error)

@@ -9,10 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from wiki.errors import WikiError
-from wiki.markup.anchors import anchor
 from wiki.models import Notice
 from wiki.services import notices as telling
-from wiki.services.summary import SECTION_MARK
+from wiki.services.summary import SECTION_MARK, place_of
 from wiki.services.watch import wishes
 from wiki.views.door import door, sheet_of
 
@@ -66,5 +65,6 @@ def place(notice: Notice) -> str:
     if notice.kind == Notice.Kind.REVERT:
         return reverse("wiki_diff", args=[revision.page.slug, revision.parent_id or 0, revision.pk])
     mark = SECTION_MARK.match(revision.summary)
-    section = f"#{anchor(mark[1])}" if mark and not revision.summary_hidden else ""
+    shown = mark and not revision.summary_hidden and revision.page.current
+    section = place_of(revision.page.current, mark[1]) if shown else ""
     return revision.page.get_absolute_url() + section

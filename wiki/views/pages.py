@@ -49,7 +49,7 @@ class BodyPart:
 
 
 def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
-    """``html`` of ``revision``, cut at the headings of second level, whose sections can be edited.
+    """``html`` of ``revision``, cut at the headings, whose sections can be edited.
 
     One part where headings and sections of the source cannot be told to be the same.
     """
@@ -59,9 +59,8 @@ def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
         return [BodyPart(mark_safe(html))]
     parts, start = [], 0
     for section, end, (_level, _anchor, text) in zip(heads, ends, made.toc, strict=True):
-        if end[1] == "h2":
-            parts.append(BodyPart(mark_safe(html[start : end.end()]), section.number, text))
-            start = end.end()
+        parts.append(BodyPart(mark_safe(html[start : end.end()]), section.number, text))
+        start = end.end()
     return [*parts, BodyPart(mark_safe(html[start:]))]
 
 

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 from wiki import hooks
 from wiki.errors import WikiError
 from wiki.markup import Rendered
-from wiki.markup.anchors import anchor
 from wiki.markup.links import resolve
 from wiki.markup.sections import sections
 from wiki.models import Page, Revision
@@ -25,6 +24,7 @@ from wiki.services import talk as talking
 from wiki.services.notices import see_page
 from wiki.services.rights import may_edit
 from wiki.services.subjects import TALK, talk_title
+from wiki.services.summary import place_of
 from wiki.services.watch import unwatch, watch, watched, wishes
 from wiki.views.door import answer, door, existing_page, page_context, row_id
 from wiki.views.edit_form import csrf_failure
@@ -123,8 +123,7 @@ def say(request: HttpRequest, page: Page) -> HttpResponse:
         return talk_page(request, page, talking.talk_of(page), form, error=error)
     set_watch(request, page, form)
     messages.success(request, "Saved.")
-    head = form.heading if not form.number else heading_of(page, form)
-    return redirect(f"{revision.page.get_absolute_url()}#{anchor(head)}")
+    return redirect(revision.page.get_absolute_url() + topic_place(revision, form))
 
 
 def take(request: HttpRequest, page: Page, form: Words) -> Revision:
@@ -169,10 +168,13 @@ def set_watch(request: HttpRequest, page: Page, form: Words) -> None:
         messages.warning(request, error.message)
 
 
-def heading_of(page: Page, form: Words) -> str:
-    """The heading of the section that was answered, as its author read it."""
-    seen = Revision.objects.get(pk=form.seen)
-    return sections(seen.text)[form.number - 1].heading
+def topic_place(revision: Revision, form: Words) -> str:
+    """Where the topic that was begun or answered stands in ``revision``, the talk page as saved."""
+    if not form.number:
+        return place_of(revision, form.heading, -1)
+    heads = [section.heading for section in sections(Revision.objects.get(pk=form.seen).text)]
+    heading = heads[form.number - 1]  # as its author read it
+    return place_of(revision, heading, heads[: form.number - 1].count(heading))
 
 
 def talk_page(
