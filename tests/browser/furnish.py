@@ -39,6 +39,21 @@ from wiki.services.tokens import make_token  # noqa: E402
 
 LONG = "Rhabarberbarbarabarbarbarenbar"  # as long as a name may be, and nowhere to break it
 PEOPLE = ["Ada", "Bob", LONG, "Вероника", "Zoë 🎲"]
+WIDE_TABLE = f"| {'u' * 60} | {'v' * 60} |\n|--|--|\n" + f"| {'w' * 30} | x |\n" * 2
+HEBREW = """## המטרה
+
+צברו מעט נקודות, ראו [[Hearts]]: {{card|QS}}, `code`.
+
+* רשימה
+
+| יד | אל |
+|--|--|
+| 1 | שמאלה |
+
+```
+code
+```
+"""
 LONG_TITLE = "Donaudampfschifffahrtsgesellschaftskapitänsmützen"
 TEXT = """## Goal
 
@@ -201,7 +216,14 @@ def wiki(people: list[User]) -> dict[str, str]:
             slug=page.slug, title=page.title, author=(ada, bob, long)[number % 3], draft=draft
         )
     first, last = (page.revisions.order_by("pk").values_list("pk", flat=True)[n] for n in (0, 20))
-    tall = edit_page(slug="", title=LONG_TITLE, author=long, draft=Draft(text="# " + "y" * 120))
+    tall = edit_page(
+        slug="",
+        title=LONG_TITLE,
+        author=long,
+        draft=Draft(
+            text="# " + "y" * 120 + f"\n\n{WIDE_TABLE}\n[[Category:{'k' * 60}]]\n" + "## z\n\n" * 50
+        ),
+    )
     begun = add_topic(
         page_id=page.pk, author=ada, heading="Passing", text="Which way, @Bob?\n\n* left\n* right"
     )
@@ -234,6 +256,7 @@ def wiki(people: list[User]) -> dict[str, str]:
         language="sr",
         translates=page.pk,
     )
+    edit_page(slug="levavot", title="לבבות", author=ada, draft=Draft(text=HEBREW), language="he")
     for title, text in (
         ("Herz", "#REDIRECT [[Hearts#Passing]]"),
         ("Herzeln", "#REDIRECT [[Herz]]"),

@@ -120,6 +120,7 @@ PAGES: dict[str, list[State]] = {
         State("category", "/wiki/category-card-games/", "nobody"),
         State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
         State("printable", "/wiki/hearts/?printable=yes", "nobody"),
+        State("right to left", "/wiki/levavot/", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
     "wiki_history": [State("many", "page+history/")],

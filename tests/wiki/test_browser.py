@@ -5,7 +5,7 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.site import Site
+from tests.site import Site, wait_until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 TEXT = """## Goal
@@ -205,3 +205,36 @@ def test_tools_open_by_key_and_close_on_escape_and_elsewhere(site: Site, chromiu
     page.locator("h1").click()
     assert not entry.is_visible()
     assert page.errors == []
+
+
+def test_wide_table_scrolls_alone_also_by_key(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    row = "| " + " | ".join(["something"] * 12) + " |\n"
+    table = row + "|--" * 12 + "|\n" + row
+    write(page, site, "Wide table", f"{TEXT}\n{table}")
+    page.set_viewport_size(NARROW)
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    frame = page.get_by_role("group", name="Table, wider than the page")
+    assert frame.count() == 1  # the narrow table of Passing is left as it is
+    frame.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until(lambda: frame.evaluate("(one) => one.scrollLeft"), "the table to scroll")
+    assert page.errors == []
+
+
+def test_contents_longer_than_the_window_scroll_by_themselves(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Long contents", TEXT + "\n## More\n\nWords.\n" * 60)
+    assert page.locator(".toc").bounding_box()["height"] <= WIDE["height"]
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_selector(".toc [aria-current]:text('More')")
+    box = page.locator(".toc [aria-current]").bounding_box()
+    assert 0 <= box["y"] <= WIDE["height"] - box["height"]
+    assert page.errors == []
+
+
+def test_code_runs_from_left_to_right_in_a_page_that_does_not(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Code in Hebrew", f"{TEXT}\n```\nlet x;\n```\n")
+    page.evaluate("document.querySelector('.prose').dir = 'rtl'")
+    assert page.locator(".prose pre").evaluate("(one) => getComputedStyle(one).direction") == "ltr"

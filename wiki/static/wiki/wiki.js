@@ -27,6 +27,26 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
   if (menu instanceof HTMLDetailsElement) closesByItself(menu);
 }
 
+/** Lets a table that is wider than its page scroll by itself, also by the keyboard.
+ * @param {HTMLTableElement} table */
+function scrollsSideways(table) {
+  const frame = document.createElement("div");
+  frame.className = "sideways";
+  table.replaceWith(frame);
+  frame.append(table);
+  new ResizeObserver(() => {
+    if (frame.scrollWidth > frame.clientWidth) {
+      frame.tabIndex = 0;
+      frame.setAttribute("role", "group");
+      frame.setAttribute("aria-label", "Table, wider than the page");
+    } else for (const name of ["tabindex", "role", "aria-label"]) frame.removeAttribute(name);
+  }).observe(frame);
+}
+
+for (const table of document.querySelectorAll(".prose > table, .topic table")) {
+  if (table instanceof HTMLTableElement) scrollsSideways(table);
+}
+
 /** Marks the contents line of the section that is being read. */
 function followContents() {
   const links = [...document.querySelectorAll(".toc a")];
@@ -34,12 +54,17 @@ function followContents() {
     .map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
     .filter((heading) => heading !== null);
   if (headings.length !== links.length || !links.length) return;
+  const contents = links[0].closest(".toc"); // it scrolls by itself where it is longer than the window
+  let shown = 0;
   const mark = () => {
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120).length;
+    const current = Math.max(0, passed - 1);
     links.forEach((link, index) => {
-      if (index === Math.max(0, passed - 1)) link.setAttribute("aria-current", "true");
+      if (index === current) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     });
+    if (contents && current !== shown) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
+    shown = current;
   };
   let waiting = false;
   document.addEventListener(
