@@ -20,6 +20,8 @@ Sha256 = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
 Slug = Annotated[str, Meta(max_length=255, pattern=r"^[-\w]+$")]
 RowId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Delta = Annotated[int, Meta(ge=1 - 2**31, le=2**31 - 1)]
+NumberThere = Annotated[int, Meta(ge=0, le=2**63 - 1)]  # of a revision in the wiki it is from
 Level = Literal["open", "accounts", "established", "reviewers", "staff", "admins"]
 
 
@@ -107,7 +109,7 @@ class RevisionData(Struct, omit_defaults=True):
     number: Count
     created: datetime
     time: datetime | None = None
-    delta: int | None = None
+    delta: Delta | None = None
     event: Annotated[str, Meta(max_length=12)] = ""
     state: Literal["present", "blank", "file", "missing"] = "present"
     format: Annotated[str, Meta(max_length=10)] = "markdown"
@@ -118,10 +120,10 @@ class RevisionData(Struct, omit_defaults=True):
     reverted_by: RowId | None = None
     source: Sha256 = ""  # of the file it was imported from
     origin_title: Name = ""
-    origin_revid: int | None = None
+    origin_revid: NumberThere | None = None
     origin_key: Annotated[str, Meta(max_length=700)] | None = None
-    origin_parent: int | None = None
-    origin_order: int = 0
+    origin_parent: NumberThere | None = None
+    origin_order: Count = 0
     converter: Count = 0
     warnings: list[str] = []
     text: str | UnsetType = UNSET

@@ -117,6 +117,11 @@ def written(text: str) -> str:
     return escape(UNSPEAKABLE.sub("", text), LINE_ENDS)
 
 
+def stamp(moment: datetime) -> str:
+    """``moment`` to the second, its year in four digits."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None, microsecond=0).isoformat()}Z"
+
+
 def unless_spoken(text: str) -> str | additions.UnsetType:
     """``text`` where XML cannot hold it."""
     return text if UNSPEAKABLE.search(text) else additions.UNSET
@@ -231,7 +236,7 @@ def revision_xml(row: Revision, wish: Wish) -> str:
     total = "" if "text" in hidden else f"<sha1>{slots_sha1(sums)}</sha1>"
     return (
         f"<revision{ours(revision_data(row, hidden))}><id>{row.pk}</id>{parent}"
-        f"<timestamp>{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}</timestamp>{contributor}"
+        f"<timestamp>{stamp(moment)}</timestamp>{contributor}"
         f"{'<minor/>' if row.minor else ''}{comment}{''.join(slots)}{total}</revision>\n"
     )
 
@@ -285,7 +290,7 @@ def log_xml(entry: LogEntry) -> str:
     )
     return (
         f"<logitem{ours(data)}><id>{entry.pk}</id>"
-        f"<timestamp>{entry.at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}</timestamp>"
+        f"<timestamp>{stamp(entry.at)}</timestamp>"
         f"<contributor><username>{written(entry.actor_name)}</username>"
         f"<id>{entry.actor_id or 0}</id></contributor>"
         f"<comment>{written(entry.reason)}</comment><type>{written(entry.kind)}</type>"

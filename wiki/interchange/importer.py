@@ -25,13 +25,14 @@ from typing import BinaryIO
 
 from django.conf import settings
 from django.db import IntegrityError, reset_queries, transaction
+from django.db.models import QuerySet
 
 from wiki.errors import WikiError
 from wiki.interchange import contributions_atom, feed_text
 from wiki.interchange import mediawiki_xml as xml
 from wiki.interchange.additions import FORMAT, Head, LogData, PageData, RevisionData
 from wiki.interchange.feed_text import MAX_LANGUAGE, Feed, FeedTextError, TextState
-from wiki.interchange.opening import HEAD, CannotOpen, Content, content_of, open_export
+from wiki.interchange.opening import DAMAGED, HEAD, CannotOpen, Content, content_of, open_export
 from wiki.interchange.records import (
     RANKS,
     UNKNOWN_AUTHOR,
@@ -47,10 +48,11 @@ from wiki.interchange.restore import is_restore, lock, read_data, restore
 from wiki.interchange.set_aside import fence
 from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
+from wiki.redirects import redirect_of
 from wiki.search import reindex
 from wiki.services.edit import create_page, name_page
 from wiki.services.history import KNOWN, link_parents, place_at_end, renumber, sha1
-from wiki.services.links import keep_links
+from wiki.services.links import keep_links, redirect_key
 from wiki.services.subjects import TALK, join
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -87,9 +89,9 @@ def read_file(path: Path, *, title: str = "", language: str = "", site: str = ""
             data = stream.read(MAX_FILE_BYTES + 1)
     except CannotOpen as error:
         raise ImportRefused(f"{path}: {error}") from error
-    except (OSError, EOFError) as error:
-        said = getattr(error, "strerror", "") or error
-        raise ImportRefused(f"{path}: {said}.") from error
+    except DAMAGED as error:
+        said = getattr(error, "strerror", "") or f"the file cannot be read on: {error}"
+        raise ImportRefused(f"{path}: {said.rstrip('.')}.") from error
     if len(data) > MAX_FILE_BYTES:
         raise ImportRefused(f"{path}: more than {MAX_FILE_BYTES >> 20} MiB; split it into files.")
     if content is Content.ATOM:
@@ -275,12 +277,15 @@ def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
 
 
 def prepared(source: ReadFile, records: Sequence[Record]) -> dict[str, Converted]:
-    """The Markdown of those that are not known yet, by key: made before anything is locked."""
+    """The Markdown of those that are not known yet, by key, but of what the file holds twice: made
+    before anything is locked."""
     known = known_rows(source, records)
+    times = Counter(record.key for record in records)
     return {
         record.key: converted(record)
         for record in records
-        if (row := known.get(record.key)) is None or row.text_state not in KNOWN or outdated(row)
+        if times[record.key] == 1
+        and ((row := known.get(record.key)) is None or row.text_state not in KNOWN or outdated(row))
     }
 
 
@@ -346,10 +351,16 @@ def store_batch(
     called: dict[str, Page | None] = {}
     changed: set[int] = set()
     new: dict[int, list[Revision]] = {}
+    fresh: dict[str, Revision] = {}  # those in ``new``, by the records' keys
     origin: ImportSource | None = None
     for record in records:
         count(report, record)
         row = known.get(record.key)
+        if row is None and record.key in fresh:  # the file holds it twice
+            done = meet(fresh[record.key], record, source, None, {}, warnings, anew=False)
+            report.unchanged += done == "unchanged"
+            report.completed += done == "completed"
+            continue
         if row is not None:
             origin = origin or (origin_of(source) if source.rank > rank_of(row) else None)
             anew = row.page_id in alone and outdated(row)
@@ -367,6 +378,7 @@ def store_batch(
         origin = origin or origin_of(source)
         row = new_row(page, record, origin, ready.get(record.key) or converted(record))
         new.setdefault(page.pk, []).append(row)
+        fresh[record.key] = row
         pages[page.pk] = page
         report.added += 1
         warnings += [(record.line, record.title, warning) for warning in row.warnings]
@@ -466,7 +478,7 @@ def meet(
         row.origin = origin
         if told and done == "unchanged":
             done = "upgraded"
-    if better or done != "unchanged":
+    if row.pk is not None and (better or done != "unchanged"):
         row.save()
     return done
 
@@ -611,12 +623,26 @@ def set_text(revision: Revision, record: Record, converted: Converted) -> None:
     revision.warnings = [*record.notes, *converted.warnings]
 
 
+def readable(page: Page, rows: QuerySet[Revision]) -> Revision | None:
+    """The first of ``rows`` that was written here, or does not lead to ``page`` itself."""
+    own: set[str] | None = None
+    for row in rows.iterator(chunk_size=10):
+        target = redirect_of(row.text) if row.origin_id else ""
+        if target and own is None:
+            own = set(page.names.values_list("key", flat=True))
+        if not (target and redirect_key(target) in (own or ())):
+            return row
+    return None
+
+
 def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     """Say which revision of a page is read now: the newest that has a text, or was blanked.
 
     Where people wrote here the current one stays, unless ``take_over``: then it is the newest
-    imported one. A page is in the language of the file that brought its current text, so that the
-    order of files does not matter; the page of a game is in the game's.
+    imported one. One that only leads to the page itself (where "Gamehelpgo" and "Go", which are one
+    page here, led from one to the other) is not read. A page is in the language of the file that
+    brought its current text, so that the order of files does not matter; the page of a game is in
+    the game's.
     """
     page = Page.everything.select_for_update().get(pk=page_id)
     edits = page.revisions.filter(event=Revision.Event.EDIT)
@@ -624,7 +650,7 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     written_here = edits.filter(origin=None).exists()
     if page.deleted_at or (written_here and page.current_id is not None and not take_over):
         return
-    newest = rows.filter(origin__isnull=False).first() if take_over else rows.first()
+    newest = readable(page, rows.filter(origin__isnull=False) if take_over else rows)
     if newest is not None and newest.pk != page.current_id:
         page.current = newest
         ours = source.kind == "parlour"  # whose pages say their languages themselves

@@ -23,9 +23,12 @@ from xml.sax.xmlreader import AttributesNSImpl
 from defusedxml import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
+from wiki.interchange.opening import DAMAGED
+
 OURS = "urn:parlour:export"  # the namespace of our additions
 SCHEMA = re.compile(r"http://www\.mediawiki\.org/xml/export-0\.(\d+)/?")
 SCHEMAS = range(3, 12)
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 CHUNK = 1 << 18  # bytes read at a time
 MAX_TEXT = 4 << 20  # characters; MediaWiki itself takes 2 MiB
 MAX_FIELD = 1 << 16  # characters of anything else
@@ -195,7 +198,7 @@ def read(stream: BinaryIO) -> Iterator[Item]:
             error.getLineNumber() or 1,
             f"the XML is damaged here, or the file was cut off ({error.getMessage()}).",
         ) from error
-    except (SAXException, EOFError, OSError) as error:
+    except (SAXException, *DAMAGED) as error:
         raise XmlError(max(handler.line, 1), f"the file cannot be read on: {error}.") from error
     yield from handler.take()
     if handler.site is None:
@@ -304,9 +307,10 @@ class _Handler(ContentHandler):
             return {}
         try:
             data = json.loads(said)
+            sound = storable(data)
         except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict):
+            data, sound = None, False
+        if not isinstance(data, dict) or not sound:
             self.refuse("what Parlour adds to an export is damaged here.")
         return data
 
@@ -497,6 +501,8 @@ class _Handler(ContentHandler):
         self._keep_slot()
         if revision.timestamp is None:
             self.refuse("a revision has no time.")
+        if revision.id < 1:
+            self.refuse("a revision has no number.")
         check(revision)
         self.items.append(revision)
         self.revision = None
@@ -538,6 +544,15 @@ class _Handler(ContentHandler):
         if self.log is not None:
             self.items.append(self.log)
         self.log = None
+
+
+def storable(data: Any) -> bool:
+    """Whether a database can hold all texts in ``data``."""
+    if isinstance(data, dict):
+        return all(storable(part) for pair in data.items() for part in pair)
+    if isinstance(data, list):
+        return all(storable(part) for part in data)
+    return not isinstance(data, str) or not UNSTORABLE.search(data)
 
 
 def attribute(attrs: AttributesNSImpl, name: str) -> str:

@@ -5,8 +5,9 @@ import gzip
 import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +15,8 @@ from typing import BinaryIO
 HEAD = 4096  # bytes that are looked at
 EXPORT_IN_ZIP = "wiki.xml"
 PACKED = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open}
+# What reading raises where the packing is damaged or the disk fails.
+DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
 ROOT = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)")
 BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
 
@@ -33,20 +36,24 @@ class CannotOpen(Exception):
 @contextmanager
 def open_export(path: Path) -> Iterator[BinaryIO]:
     """The bytes of ``path``, unpacked where they are packed. Raises CannotOpen; while one reads,
-    OSError, EOFError or zipfile.BadZipFile where the packing is damaged."""
+    what is in DAMAGED."""
     try:
         with path.open("rb") as file:
             head = file.read(8)
-        if head.startswith(b"PK\x03\x04"):
-            with zipfile.ZipFile(path) as archive, archive.open(EXPORT_IN_ZIP) as stream:
-                yield stream
-            return
     except OSError as error:
         raise CannotOpen(f"{error.strerror or error}.") from error
-    except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError) as error:
-        raise CannotOpen(
-            f"this is no archive that export_wiki wrote: it holds no {EXPORT_IN_ZIP}."
-        ) from error
+    if head.startswith(b"PK\x03\x04"):
+        with ExitStack() as stack:
+            try:
+                archive = stack.enter_context(zipfile.ZipFile(path))
+                stream = stack.enter_context(archive.open(EXPORT_IN_ZIP))
+            except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError) as error:
+                raise CannotOpen(
+                    f"this is no archive that export_wiki wrote: it holds no {EXPORT_IN_ZIP}, or "
+                    "was cut off."
+                ) from error
+            yield stream
+        return
     if head.startswith(b"7z\xbc\xaf"):
         raise CannotOpen("a 7z archive cannot be read; unpack it first (7z x).")
     opener = next((opener for mark, opener in PACKED.items() if head.startswith(mark)), None)

@@ -227,6 +227,9 @@ class Restore:
         page = self.page
         if not items or page is None:
             return
+        once = {item.id: item for item in items}
+        self.report.unchanged += len(items) - len(once)
+        items = list(once.values())
         read = [(item, self.read(item.line, item.data, RevisionData)) for item in items]
         found = Revision.objects.filter(pk__in=[item.id for item in items]).defer("rendered")
         there = {row.pk: row for row in found}

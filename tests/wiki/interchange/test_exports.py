@@ -3,8 +3,10 @@
 import bz2
 import gzip
 import lzma
+import zipfile
+from contextlib import suppress
 from datetime import UTC, datetime
-from io import StringIO
+from io import BytesIO, StringIO
 from itertools import permutations
 
 import pytest
@@ -37,6 +39,13 @@ GO = page(
     revision(12, T2, "192.0.2.7", ip=True, parent=11, comment="Blanked the page"),
     revision(15, T3, "Bob", TEXT, parent=12, minor=True, comment="with [[link|words]]"),
 )
+
+
+def zipped(data: bytes) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("wiki.xml", data)
+    return out.getvalue()
 
 
 def wiped() -> None:
@@ -373,6 +382,45 @@ def test_batches_give_the_history_that_one_would(write, monkeypatch):
     assert histories() == whole
 
 
+def test_revision_that_a_file_holds_twice_is_one(write):
+    """As dumps do whose wiki was edited while they were written."""
+    again = page("Gamehelpgo", revision(11, T1, text="One stone."), revision(16, T3, text="New."))
+    figures = run(write(export(GO, page("Other", revision(2, T1, text="x")), again)))
+    assert (figures["entries"], figures["added"], figures["unchanged"]) == (6, 5, 1)
+    rows = Page.objects.get(slug="go").revisions.order_by("number")
+    assert [(row.number, row.origin_revid) for row in rows] == [(1, 11), (2, 12), (3, 15), (4, 16)]
+    assert run(write(export(GO, again)))["added"] == 0
+
+
+def test_text_that_comes_with_the_second_mention_is_taken(write):
+    bad = page("Go", revision(1, T1, text="Text.", hidden={"text"}))
+    figures = run(write(export(bad, page("Go", revision(1, T1, text="Text.")))))
+    assert (figures["added"], figures["completed"]) == (1, 1)
+    assert Page.objects.get(slug="go").current.text == "Text.\n"
+    again = run(write(export(page("Ga", revision(2, T1, text="Ga.")), page("Ga", revision(2, T1)))))
+    assert (again["added"], again["unchanged"]) == (1, 1)
+    assert Page.objects.get(slug="ga").current.text == "Ga.\n"
+
+
+def test_entry_that_a_feed_holds_twice_is_one(write):
+    figures = run(write(atom(atom_entry(5, "Go", T1, text="a"), atom_entry(5, "Go", T1, text="a"))))
+    assert (figures["added"], figures["unchanged"]) == (1, 1)
+
+
+@pytest.mark.parametrize(("full", "short"), [("Gamehelpgo", "Go"), ("Go", "Gamehelpgo")])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_redirect_between_two_names_of_one_page_is_not_read(write, full, short, order):
+    pages = (
+        page(full, revision(1, T1, text="Rules.")),
+        page(short, revision(2, T2, text=f"#REDIRECT [[{full}]]"), number=2, redirect=full),
+    )
+    for number in order:
+        run(write(export(pages[number])))
+    found = Page.objects.get()
+    assert (found.current.text, found.redirect_title) == ("Rules.\n", "")
+    assert found.revisions.count() == 2
+
+
 def test_import_that_was_stopped_goes_on(write, monkeypatch):
     path = write(many(9))
     run(path)
@@ -432,6 +480,7 @@ BOMB = '<!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
         (WHOLE.replace("export-0.11", "export-0.99"), "schema 0.99; known are 0.3 to 0.11"),
         (WHOLE.replace(T1, "2020-13-01T10:00:00Z"), "no such time"),
         (WHOLE.replace("<id>11</id>", "<id>eleven</id>"), "<id> holds no number"),
+        (WHOLE.replace("<id>11</id>", ""), "a revision has no number"),
         (WHOLE.replace("<title>Gamehelpgo</title>", ""), "a page has no title"),
         (WHOLE.replace("<siteinfo>", "<page></page><siteinfo>"), "before <siteinfo>"),
         (WHOLE.replace("Tiny Wiki", ""), "say which with --site"),
@@ -462,6 +511,18 @@ def test_broken_files_import_nothing_and_say_why(write, content, sentence):
     assert "broken.xml" in str(caught.value)
     assert sentence in str(caught.value)
     assert not Page.objects.exists()
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zipped])
+@pytest.mark.parametrize(
+    "content", [WHOLE, atom(atom_entry(1, "Go", T1, text=TEXT * 99))], ids=["export", "feed"]
+)
+def test_damaged_packing_is_told_wherever_it_is(write, pack, content):
+    good = pack(content.encode())
+    for place in range(20, len(good), max(1, len(good) // 40)):
+        bad = good[:place] + bytes([good[place] ^ 0xFF]) + good[place + 1 :]
+        with suppress(CommandError):  # anything else is a defect
+            run(write(bad, "broken.xml"))
 
 
 def test_huge_tag_is_not_gathered(write, monkeypatch):

@@ -468,6 +468,25 @@ def test_what_xml_cannot_hold_comes_back(people, tmp_path: Path) -> None:
     assert (row.text, row.source_text, row.summary) == (odd, odd + "\r", "\x01\tx")
 
 
+def test_years_of_fewer_than_four_digits_come_back(write, tmp_path: Path) -> None:
+    run(write(export(page("Go", revision(1, "0062-01-02T03:04:05Z", text="Old."))), "old.xml"))
+    path = written(tmp_path / "old-again.xml")
+    assert "<timestamp>0062-01-02T03:04:05Z</timestamp>" in path.read_text()
+    emptied()
+    assert run(path)["added"] == 1
+
+
+def test_row_that_an_export_holds_twice_is_one(write, tmp_path: Path) -> None:
+    run(write(export(page("Go", revision(1, "2019-01-01T00:00:00Z", text="x"))), "go.xml"))
+    path = written(tmp_path / "twice.xml")
+    said = path.read_text()
+    start, end = said.index("<revision"), said.index("</revision>") + len("</revision>")
+    path.write_text(said[:end] + said[start:end] + said[end:])
+    emptied()
+    figures = run(path)
+    assert (figures["added"], figures["unchanged"]) == (1, 1)
+
+
 def test_picture_that_is_another_is_not_taken(wiki, tmp_path: Path) -> None:
     path = written(tmp_path / "all.zip", zip=True)
     shown = FileVersion.objects.get()
@@ -493,6 +512,9 @@ def test_picture_that_is_another_is_not_taken(wiki, tmp_path: Path) -> None:
         ('"slug":"', '"slug":"../'),
         ('"site":"', '"site":"x'),
         ('"protection":"staff"', '"protection":"god"'),
+        ('"origin_revid":7', f'"origin_revid":{10**20}'),
+        ('"origin_title":"Go"', r'"origin_title":"G\ud800"'),
+        ('"origin_title":"Go"', r'"origin_title":"G\u0000"'),
     ],
 )
 def test_damaged_additions_import_nothing(wiki, tmp_path: Path, old: str, new: str) -> None:

@@ -91,7 +91,8 @@ class Command(BaseCommand):
             raise CommandError(f"{target} could not be written: {error}") from error
         finally:
             part.unlink(missing_ok=True)
-        self.stdout.write(f"{pages.count():,} pages written to {target}.")
+        count = pages.count()
+        self.stdout.write(f"{count:,} {'page' if count == 1 else 'pages'} written to {target}.")
 
 
 def called(title: str) -> int:
