@@ -23,7 +23,13 @@ START_SECONDS = 90.0
 STOP_SECONDS = 30.0
 DATABASE = "parlour.sqlite3"
 BRING_UP = "from portal.management.commands.serve import bring_up_to_date; bring_up_to_date()"
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUMS = (
+    "chromium-headless-shell",  # without what only somebody at a screen needs
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 def wait_until(true: Callable[[], object], what: str, *, seconds: float = START_SECONDS) -> None:
