@@ -166,6 +166,20 @@ def test_all_works_without_script(site: Site, chromium: Any) -> None:
     assert "You watch no page yet" in ada.inner_text("main")
 
 
+def test_history_can_be_undone_and_restored_on_a_phone(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    page.set_viewport_size(NARROW)
+    write(page, site, "Thumbs")
+    page.click("text=Edit >> nth=0")
+    page.fill("#text", TEXT.replace("three", "two"))
+    page.click("text=Save page")
+    page.click(".page-tabs >> text=History")
+    acts = page.locator(".history .acts")
+    assert acts.nth(0).get_by_text("undo").is_visible()
+    acts.nth(1).get_by_text("restore").click()
+    page.wait_for_url("**/revert/**")
+
+
 def test_long_words_fit_narrow_screens(site: Site, chromium: Any) -> None:
     page = new_page(chromium)
     write(page, site, "x" * 255)

@@ -477,6 +477,17 @@ def test_suggestions_are_told_as_json(client: Client, write) -> None:
     }
 
 
+def test_name_of_a_page_is_taken_for_no_slip(client: Client, write) -> None:
+    write("Linker", "See that.")
+    for number in range(3):
+        write(f"Page {number}", "The linked like it.")
+        write(f"Other {number}", "Linked.")
+    assert search("Linker").suggestion == "linked"
+    html = client.get("/wiki/search/", {"q": "Linker"}).content.decode()
+    assert "Go to <b" in html
+    assert "Did you mean" not in html
+
+
 def test_page_that_is_not_there_shows_what_may_be_meant(client: Client, write) -> None:
     write("Machiavelli", "Rummy.")
     relearn()

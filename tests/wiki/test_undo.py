@@ -53,6 +53,13 @@ def test_several_changes_are_taken_out_at_once(as_ada: Client, hearts: Page, sav
     assert by[first.pk] is by[later.pk] is None
 
 
+def test_changes_compared_backwards_offer_no_undo(as_ada: Client, hearts: Page, save) -> None:
+    first, newer = hearts.current, save(HEARTS.replace("few", "no"))
+    difference = as_ada.get(f"/wiki/hearts/diff/{newer.pk}/{first.pk}/").content.decode()
+    assert "undo=" not in difference  # 400 bad_range
+    assert f"/wiki/hearts/revert/{first.pk}/" in difference
+
+
 def test_undo_that_was_changed_before_saving_marks_nothing(
     as_ada: Client, hearts: Page, save
 ) -> None:
