@@ -216,6 +216,14 @@ def test_draft_follows_a_page_that_has_another_name_now(as_ada: Client, hearts: 
     assert SavedDraft.objects.get().slug == "cups"
 
 
+def test_preview_of_a_text_as_it_is_begins_no_draft(as_ada: Client, hearts: Page) -> None:
+    address = f"{hearts.get_absolute_url()}edit/"
+    sent = {"text": hearts.current.text, "base": hearts.current_id, "action": "preview"}
+    assert b"data-unsaved" not in as_ada.post(address, sent).content
+    sent["text"] += "More.\n"
+    assert b"data-unsaved" in as_ada.post(address, sent).content
+
+
 def test_draft_of_others_or_of_another_page_is_not_there(
     as_ada: Client, as_bob: Client, hearts: Page, save
 ) -> None:

@@ -427,6 +427,8 @@ class Editor:
             base = section_text(base, section)
         if changes:
             context["difference"] = compare(base, form.text)
+        same = form.text.rstrip().splitlines() == base.rstrip().splitlines()
+        context["unsaved"] = self.request.method == "POST" and (form.draft != "" or not same)
         return answer(self.request, "wiki/edit.html", context, error)
 
     def show_conflict(
