@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Window
 from django.urls import reverse
 
 from games import services
@@ -114,6 +114,13 @@ def open_tables(
 def open_count(slug: str | None = None) -> int:
     """How many tables ``open_tables`` has in all."""
     return _listed_open(slug).count()
+
+
+def first_open(user: Any, slug: str, count: int) -> tuple[list[TableRow], int]:
+    """The first ``count`` of ``open_tables``, and how many there are in all."""
+    newest = _listed_open(slug).order_by("-created_at", "-pk")
+    tables = list(with_seats(newest.annotate(in_all=Window(Count("pk"))))[:count])
+    return [_row(table, user) for table in tables], tables[0].in_all if tables else 0
 
 
 def _listed_open(slug: str | None) -> QuerySet[Table]:

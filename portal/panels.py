@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from games.engine.registry import all_games
 from games.facts import game_facts
-from games.listing import open_count, open_tables
+from games.listing import first_open
 from portal.help import shipped_help
 from wiki import panels
 from wiki.languages import language
@@ -60,9 +60,7 @@ def _play(request: HttpRequest, page: Page, template: str) -> SafeString | str:
     if not tells_of_game(page):
         return ""
     if not hasattr(request, "tables_beside_page"):  # panel and bar show the same
-        request.tables_beside_page = {
-            "tables": open_tables(request.user, page.game, count=TABLES_SHOWN),
-            "count": open_count(page.game),
-        }
+        tables, count = first_open(request.user, page.game, TABLES_SHOWN)
+        request.tables_beside_page = {"tables": tables, "count": count}
     context = {"facts": game_facts(page.game), **request.tables_beside_page}
     return render_to_string(template, context, request=request)

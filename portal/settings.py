@@ -238,6 +238,7 @@ CELERY_BEAT_SCHEDULE = {
 
 AUTH_USER_MODEL = "portal.User"
 AUTHENTICATION_BACKENDS = [
+    "portal.rights.OneQuestion",
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models import Case, Count, F, Min, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Lower
 
 from portal.models import User
@@ -36,10 +36,11 @@ def find_page(slug: str, title: str = "") -> Found | None:
     if page := pages.filter(slug=slug).first():
         return Found(page)
     names = PageName.objects.select_related("page", "page__current")
-    name = names.filter(slug=slug).first() or names.filter(key=title_key(slug)).first()
-    if name:
+    by_slug = Case(When(slug=slug, then=0), default=1)
+    named = names.filter(Q(slug=slug) | Q(key=title_key(slug))).order_by(by_slug, "pk")
+    if name := named.first():
         return Found(name.page, name.title)
-    if page := pages.filter(slug=make_slug(slug)).first():
+    if (plain := make_slug(slug)) != slug and (page := pages.filter(slug=plain).first()):
         return Found(page, page.title)
     return None
 
@@ -58,10 +59,11 @@ def pages_at(slugs: set[str]) -> dict[str, Page]:
 def find_titled(slug: str, title: str) -> Found | None:
     """The page called ``title``; else the one at ``slug`` if only its case is another."""
     names = PageName.objects.select_related("page", "page__current")
-    if name := names.filter(key=title_key(title)).first():
-        return Found(name.page, name.title if name.title != name.page.title else "")
-    there = names.filter(Q(page__slug=slug) | Q(slug=slug))
-    wanted = fold_spaces(title).casefold()
+    key, wanted = title_key(title), fold_spaces(title).casefold()
+    there = list(names.filter(Q(key=key) | Q(page__slug=slug) | Q(slug=slug)))
+    for name in there:
+        if name.key == key:
+            return Found(name.page, name.title if name.title != name.page.title else "")
     for name in there:
         if name.title.casefold() == wanted:
             return Found(name.page, name.title)
@@ -94,28 +96,42 @@ def deleted_from(slug: str) -> list[Page]:
     return list(deleted_pages().filter(deleted_names__0__in=sorted(wanted))[:5])
 
 
-def alias_of(page: Page, title: str) -> str:
-    """The alias of ``page`` that ``title`` writes, or nothing: what a "redirected" note may say."""
-    name = page.names.filter(key=title_key(title)).first() if title else None
-    return name.title if name and name.title != page.title else ""
+def came_by(page: Page, title: str) -> tuple[str, Page | None]:
+    """What a "redirected" note may say of somebody who asked for ``title``: the alias of ``page`` that it
+    writes, or the redirect page of that name that leads to ``page``."""
+    names = PageName.objects.select_related("page").filter(key=title_key(title))
+    name = names.first() if title else None
+    if name is None or name.page.deleted_at is not None:
+        return "", None
+    if name.page_id == page.pk:
+        return (name.title if name.title != page.title else ""), None
+    return "", (name.page if name.page.redirect_to_id == page.pk else None)
 
 
-def redirect_from(page: Page, title: str) -> Page | None:
-    """The redirect page called ``title`` that leads to ``page``, if there is one."""
-    rows = Page.objects.filter(redirect_to=page, names__key=title_key(title)) if title else None
-    return rows.first() if rows is not None else None
+def company(page: Page) -> list[Page]:
+    """The other pages of the group of ``page``, and its talk page with the headings there (``heads``; in
+    ``unread`` its text, where nobody has looked at it since it changed); asked once for a page object."""
+    if not hasattr(page, "known_company"):
+        beside = Q(subject=page.pk)
+        if page.group_id is not None:
+            beside |= Q(group=page.group_id)
+        unread = When(subject=page.pk, current__renderer_version="", then=F("current__text"))
+        rows = Page.objects.filter(beside).exclude(pk=page.pk)
+        page.known_company = list(
+            rows.annotate(
+                heads=F("current__rendered_toc"),
+                unread=Case(unread, default=Value(""), output_field=TextField()),
+            )
+        )
+    return page.known_company
 
 
 def translations(page: Page) -> list[Page]:
-    """The other pages of the group of ``page``, by language; asked once for a page object."""
+    """The other pages of the group of ``page``, by language."""
     if page.group_id is None:
         return []
-    if not hasattr(page, "known_translations"):
-        others = Page.objects.filter(group=page.group_id).exclude(pk=page.pk)
-        page.known_translations = sorted(
-            others, key=lambda other: language(other.language).name.casefold()
-        )
-    return page.known_translations
+    others = [other for other in company(page) if other.group_id == page.group_id]
+    return sorted(others, key=lambda other: language(other.language).name.casefold())
 
 
 def history(page: Page, *, minor: bool = True, viewer: Viewer = None) -> QuerySet[Revision]:
@@ -201,16 +217,13 @@ def all_pages() -> QuerySet[Page]:
     )
 
 
-def row_before(revision: Revision) -> int | None:
-    """The row id of the revision of the same page just before ``revision``."""
-    rows = Revision.objects.filter(page=revision.page_id, number__lt=revision.number)
-    return rows.order_by("-number").values_list("pk", flat=True).first()
-
-
-def row_after(revision: Revision) -> int | None:
-    """The row id of the revision of the same page just after ``revision``."""
-    rows = Revision.objects.filter(page=revision.page_id, number__gt=revision.number)
-    return rows.order_by("number").values_list("pk", flat=True).first()
+def rows_around(first: Revision, last: Revision) -> tuple[int | None, int | None]:
+    """The row ids of the revisions of the same page just before ``first`` and just after ``last``."""
+    rows = Revision.objects.filter(page=first.page_id).values("pk")
+    before = rows.filter(number__lt=first.number).order_by("-number")
+    after = rows.filter(number__gt=last.number).order_by("number")
+    ends = Revision.objects.filter(pk=last.pk).order_by()
+    return ends.values_list(Subquery(before[:1]), Subquery(after[:1])).get()
 
 
 def between(old: Revision | None, new: Revision, viewer: Viewer = None) -> list[Revision]:

@@ -15,8 +15,11 @@ from games.ids import new_public_id
 from games.models import Seat, Table
 from portal.models import User
 from wiki.models import Page
+from wiki.services import Draft, edit_page
+from wiki.services.languages import link
 from wiki.services.talk import add_topic, reply
 from wiki.services.watch import watch
+from wiki.titles import make_slug
 
 MOST = 12  # the session and the person among them
 OPEN, MINE, REVISIONS, ANSWERS = 60, 40, 500, 20
@@ -72,6 +75,20 @@ PAGES = [
     "/wiki/reports/groups/",
     "/wiki/reports/blocks/",
     "/wiki/hearts/language/",
+    "/wiki/hearts/?from=Old+Hearts",
+    "/wiki/hearts/?printable=yes",
+    "/wiki/hearts/?rev={new}",
+    "/wiki/hearts/?rev={first}",
+    "/wiki/hearts/diff/{first}/{new}/",
+    "/wiki/hearts/revert/{first}/",
+    "/wiki/hearts/edit/?section=1",
+    "/wiki/old-hearts/?redirect=no",
+    "/wiki/srce/?variant=sr-ec",
+    "/wiki/category-cards/",
+    "/wiki/category-all/",
+    "/wiki/talk-hearts/edit/",
+    "/wiki/nothing-like-this/",
+    "/wiki/nothing-like-this/?title=Nothing+like+this",
     "/accounts/tokens/",
     "/api/wiki/v1/",
     "/api/wiki/v1/pages?namespace=*",
@@ -128,6 +145,28 @@ def more_tables(table: Table, count: int) -> None:
         )
 
 
+def more_pages(author: User) -> None:
+    """Pages that name what is there, what is not, files, categories and redirects, in two languages."""
+    named = (
+        "[[Backgammon]], [[Nowhere]], [[Old Hearts]] ![x](file:X.png) {{die|6}} [[Category:Cards]]"
+    )
+    made = {}
+    for title, text, language in (
+        ("Hearts", f"## Goal\n\n{named} [[Category:Nowhere]]\n", "en"),
+        ("Category:Cards", f"Of cards. [[Category:All]] {named}\n", "en"),
+        ("Srce", f"Srpski. {named}\n", "sr"),
+        ("Old Hearts", "#REDIRECT [[Hearts]]\n", "en"),
+    ):
+        page = Page.objects.filter(title=title).first()
+        draft = Draft(text=text, base=page.current_id if page else None, unnamed=True)
+        slug = page.slug if page else make_slug(title)
+        saved, _new = edit_page(
+            slug=slug, title=title, author=author, draft=draft, language=language
+        )
+        made[title] = saved.page
+    link(page_id=made["Hearts"].pk, other_id=made["Srce"].pk, author=author)
+
+
 @pytest.fixture
 def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
     """A site on which much has happened; parts of addresses by name."""
@@ -138,6 +177,7 @@ def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
     services.join(table_id=mine.public_id, player=bob)  # all four pass at the same time
     mine.refresh_from_db()
     more_tables(mine, MINE - 1)
+    more_pages(ada)
     page = Page.objects.get(slug="hearts")
     first = page.current
     many = copies(
@@ -148,6 +188,7 @@ def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
         author_name=bob.username,
         timestamp=lambda n: timezone.now(),
         summary="/* Passing */ why",
+        event="",
         origin_id=None,
         origin_key=lambda n: f"copy {n}",
         rendered="",
@@ -158,7 +199,12 @@ def crowded(db: None, ada: User, bob: User) -> dict[str, str]:
     begun = add_topic(page_id=page.pk, author=ada, heading="Passing", text="Which way?")
     for n in range(ANSWERS):
         reply(page_id=page.pk, author=bob, number=1, seen_id=begun.pk, text=f"{n} @Ada")
-    return {"table": mine.public_id, "open": open_table.public_id, "new": str(many[-1].pk)}
+    return {
+        "table": mine.public_id,
+        "open": open_table.public_id,
+        "new": str(many[-1].pk),
+        "first": str(first.pk),
+    }
 
 
 def test_every_page_asks_few_questions(crowded: dict[str, str], ada: User) -> None:
@@ -168,8 +214,10 @@ def test_every_page_asks_few_questions(crowded: dict[str, str], ada: User) -> No
     for page in PAGES:
         address = page.format(**crowded)
         client.get(address)  # what is rendered once is kept
+        if "from=" not in page:
+            ada.wiki_watches.update(seen=0)  # the page is new to her
         with CaptureQueriesContext(connection) as seen:
-            assert client.get(address).status_code == 200
+            assert client.get(address).status_code == (404 if "nothing" in page else 200), address
         asked[page] = len(seen)
     assert {page: count for page, count in asked.items() if count > MOST} == {}
 
@@ -184,9 +232,9 @@ def test_moderators_ask_few_questions_too(crowded: dict[str, str]) -> None:
         address = page.format(**crowded)
         client.get(address)
         with CaptureQueriesContext(connection) as seen:
-            assert client.get(address).status_code == 200, address
+            assert client.get(address).status_code == (404 if "nothing" in page else 200), address
         asked[page] = len(seen)
-    assert {page: count for page, count in asked.items() if count > MOST + 2} == {}  # their rights
+    assert {page: count for page, count in asked.items() if count > MOST} == {}
 
 
 def test_the_site_is_as_crowded_as_it_says(crowded: dict[str, str], ada: User) -> None:

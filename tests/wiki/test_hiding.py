@@ -10,8 +10,11 @@ from django.utils import timezone
 from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
 from wiki import selectors
+from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, Revision
 from wiki.services import digest
+from wiki.services.delete import delete_page
+from wiki.services.hide import set_hidden
 from wiki.services.watch import watch, wishes_with_key
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +227,14 @@ def test_rows_that_repeat_a_text_are_hidden_with_it(
     )
     for row in hearts.revisions.filter(text_sha1=bad.text_sha1):
         assert TEXT not in client.get(row.get_absolute_url()).content.decode()
+
+
+def test_last_text_of_a_deleted_page_is_not_hidden_either(mo: User, hearts: Page, save) -> None:
+    bad = save(f"{TEXT}\n")
+    delete_page(page_id=hearts.pk, reason="x", person=User.objects.create_superuser("Root"))
+    with pytest.raises(WikiError, match="everybody reads") as refused:  # or it would come back open
+        set_hidden(revision_id=bad.pk, parts=["text"], reason="x", person=mo)
+    assert refused.value.code == "current_text"
 
 
 def test_author_of_the_current_text_can_be_hidden(

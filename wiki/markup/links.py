@@ -1,7 +1,7 @@
 """Wiki links and pictures of a kept rendering, led to their pages when it is shown.
 
 One query for the names that the page has kept (``PageLink``: what each meant when it was saved), one for
-``AT_ONCE`` further names, and one for the pictures.
+``AT_ONCE`` further names of an older text or one not saved yet, and one for the pictures.
 """
 
 import html
@@ -9,6 +9,7 @@ import re
 from itertools import islice
 from urllib.parse import urlencode
 
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -84,22 +85,29 @@ def attributes(tag: str) -> dict[str, str]:
 def places_of(page: Page | None, keys: set[str]) -> Places:
     """Where the names ``keys`` lead in the text of ``page``."""
     kept: Places = {}
-    if page is not None and page.pk:
-        kept = {
-            row.key: (row.target.pk, row.target.slug)
-            for row in kept_links(page)
-            if row.target is not None and row.target.deleted_at is None
-        }
-    return pages_called(keys - kept.keys()) | kept
+    known: set[str] = set()
+    for row in kept_links(page) if page is not None and page.pk else ():
+        known.add(row.key)
+        if row.target is not None and row.target.deleted_at is None:
+            kept[row.key] = (row.target.pk, row.target.slug)
+        elif row.named is not None:
+            kept[row.key] = (row.named, row.named_slug)
+    return pages_called(keys - known) | kept
 
 
 def kept_links(page: Page) -> list[PageLink]:
-    """What the current text of ``page`` names, with the pages; asked once for a page object."""
+    """What the current text of ``page`` names, with the pages, and the row id (``named``) and slug of
+    the page that is called so now; asked once for a page object."""
     current = page.current
     if current is None or not any(mark in current.text for mark in MARKS):
         return []
     if not hasattr(page, "known_links"):
-        page.known_links = list(page.links.select_related("target").order_by("pk"))
+        called = PageName.objects.filter(key=OuterRef("key"), page__deleted_at=None)
+        rows = page.links.select_related("target").annotate(
+            named=Subquery(called.values("page")[:1]),
+            named_slug=Subquery(called.values("page__slug")[:1]),
+        )
+        page.known_links = list(rows.order_by("pk"))
     return page.known_links
 
 

@@ -65,7 +65,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
 
 def refuse_current_text(page: Page, revision: Revision) -> None:
     current = page.current
-    if page.deleted_at is None and current and current.pk in repeated(revision):
+    if current and current.pk in repeated(revision):  # a deleted page may be brought back with it
         raise WikiError(
             "current_text",
             "This is the text that everybody reads now, so it cannot be hidden. Change or restore "

@@ -37,7 +37,7 @@ def free_slug(title: str, of: Page | None = None) -> str:
     slug, count = wanted, 1
     pages = Page.everything.exclude(pk=of.pk if of else None)
     names = PageName.objects.exclude(key=title_key(title)).exclude(page=of)
-    while pages.filter(slug=slug).exists() or names.filter(slug=slug).exists():
+    while pages.filter(slug=slug).values("pk").union(names.filter(slug=slug).values("pk")).exists():
         count += 1
         slug = f"{wanted}-{count}"
     return slug

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Case, F, TextField, Value, When
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from wiki.errors import WikiError
 from wiki.markup.fences import fenced
 from wiki.markup.sections import section_text, sections, with_section
 from wiki.models import Page, Revision
+from wiki.selectors import company
 from wiki.services.edit import Draft, clean_text, edit_page
 from wiki.services.history import free_slug
 from wiki.services.signature import sign
@@ -173,16 +173,12 @@ class TalkTab:
 
 
 def talk_tab(page: Page) -> TalkTab:
-    """One query, which reads the text only where nobody has looked at the talk page since it changed."""
+    """Reads the text only where nobody has looked at the talk page since it changed."""
     if page.namespace == TALK:
         return TalkTab(page.get_absolute_url(), None)
-    unread = When(current__renderer_version="", then=F("current__text"))
-    row = Page.objects.filter(subject=page).values_list(
-        "slug", "current__rendered_toc", Case(unread, default=Value(""), output_field=TextField())
-    )
-    if (found := row.first()) is None:
+    found = next((other for other in company(page) if other.subject_id == page.pk), None)
+    if found is None:
         return TalkTab(reverse("wiki_talk", args=[page.slug]), None)
-    slug, toc, text = found
-    levels = [max(2, section.level) for section in sections(text)]
-    levels = levels or [level for level, _anchor, _text in toc or ()]
-    return TalkTab(reverse("wiki_page", args=[slug]), levels.count(2))
+    levels = [max(2, section.level) for section in sections(found.unread)]
+    levels = levels or [level for level, _anchor, _text in found.heads or ()]
+    return TalkTab(reverse("wiki_page", args=[found.slug]), levels.count(2))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from wiki.categories import all_categories, category_at, members
 from wiki.models import Page
+from wiki.selectors import BY_TITLE
 from wiki.titles import split_namespace, title_key
 from wiki.views.door import door, sheet_of
 
@@ -25,13 +27,16 @@ def categories(request: HttpRequest) -> HttpResponse:
 
 
 def in_category(request: HttpRequest, page: Page | None, title: str) -> dict[str, Any]:
-    """What the list of what is in a category needs."""
-    found = members(page, title_key(title))
+    """What the list of what is in a category needs: other categories come first."""
+    first = Case(When(namespace="category", then=0), default=1)
+    found = members(page, title_key(title)).order_by(first, *BY_TITLE)
+    sheet = sheet_of(request, found, PER_SHEET)
     kept = {} if page is not None else {"title": title}
     return {
         "category": split_namespace(title)[1],
-        "inner": list(found.filter(namespace="category")[:PER_SHEET]),
-        "sheet": sheet_of(request, found.exclude(namespace="category"), PER_SHEET),
+        "inner": [one for one in sheet if one.namespace == "category"],
+        "pages": [one for one in sheet if one.namespace != "category"],
+        "sheet": sheet,
         "kept": f"{urlencode(kept)}&" if kept else "",
     }
 
@@ -43,7 +48,7 @@ def unwritten(request: HttpRequest, slug: str, title: str) -> HttpResponse | Non
     if not title:
         return None
     context = in_category(request, None, title)
-    if not context["inner"] and not context["sheet"].paginator.count:
+    if not context["sheet"].paginator.count:
         return None
     return render(
         request, "wiki/category.html", context | {"title": title, "slug": slug, "tab": "read"}

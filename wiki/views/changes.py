@@ -85,6 +85,7 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
     original = originals and "original" in request.GET
     read = original_text if original else (lambda revision: revision.text)
     between = selectors.between(old, new, request.user)
+    earlier, later = selectors.rows_around(old or new, new)
     patrols = is_reviewer(request.user)
     seen = [row for row in [*between, new] if row.needs_patrol] if patrols else []
     context = page_context(request, page, "history") | {
@@ -99,8 +100,8 @@ def diff(request: HttpRequest, slug: str, old_id: int, new_id: int) -> HttpRespo
         "difference": None if unknown else compare_texts(read(old) if old else "", read(new)),
         "between": between,
         "between_names": list(dict.fromkeys(row.author_name for row in between)),
-        "earlier": selectors.row_before(old) if old else None,
-        "later": selectors.row_after(new),
+        "earlier": earlier if old else None,
+        "later": later,
     }
     return render(request, "wiki/diff.html", context)
 

@@ -90,7 +90,11 @@ def revision_of(page: Page, pk: int | str | None, viewer: Viewer = None) -> Revi
     """Revision ``pk`` of ``page``, with its text, as ``viewer`` may see it (None: everybody). Raises
     WikiError ``no_revision``."""
     number = row_id(pk)
-    revision = page.revisions.select_related("author").filter(pk=number).first() if number else None
+    if number and number == page.current_id:
+        revision = page.current  # mostly read already, with its page
+    else:
+        rows = page.revisions.select_related("author").filter(pk=number)
+        revision = rows.first() if number else None
     if revision is None:
         raise WikiError("no_revision", "This page has no such revision.", status=404)
     revision.page = page
@@ -129,12 +133,15 @@ def sheet_of(request: HttpRequest, rows: QuerySet[Any], per_sheet: int = PER_SHE
     return Paginator(rows, per_sheet).get_page(request.GET.get("page"))
 
 
-def page_context(request: HttpRequest, page: Page, tab: str) -> dict[str, Any]:
+def page_context(
+    request: HttpRequest, page: Page, tab: str, *, sees: bool = True
+) -> dict[str, Any]:
     """What the frame of every page of one wiki page needs; only reading shows panels. Whoever
-    watches the page and reads it, or what became of it, has seen what is new."""
+    watches the page and reads it, or what became of it, has seen what is new, but not by an old
+    revision (``sees`` False)."""
     places = PLACES_OF.get(tab, ("tagline",))
     row = watched(page, request.user)
-    if tab in (*PLACES_OF, "history"):
+    if sees and tab in (*PLACES_OF, "history"):
         see(row)
     return {
         "page": page,

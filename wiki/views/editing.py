@@ -514,8 +514,11 @@ class Editor:
 
     def shown_base(self, form: Form) -> str:
         """The base to compare with on the editor's page, which must come up whatever was sent."""
-        rows = self.page.revisions if self.page else Revision.objects.none()
-        base = rows.filter(pk=form.base).first()
+        if self.page is None or form.base is None:
+            return ""
+        base = self.page.current  # mostly, and read already
+        if base is None or base.pk != form.base:
+            base = self.page.revisions.filter(pk=form.base).first()
         return visible(base, self.request.user).text if base else ""
 
     def full_text(self, form: Form) -> tuple[str, int]:

@@ -30,7 +30,7 @@ from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views.actions import act, asked_revision, plain
 from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
-from wiki.views.redirecting import led_on, redirecting, source_of
+from wiki.views.redirecting import led_on, redirecting
 from wiki.views.talk import read_talk
 from wiki.views.variants import in_languages, keep_variant, read_as
 
@@ -78,7 +78,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query.pop("title", None)
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
-    came_by = source_of(request, page)
+    alias, came_by = selectors.came_by(page, request.GET.get("from", ""))
     if (answer := led_on(request, page, came_by)) is not None:
         return answer
     old = "rev" in request.GET
@@ -92,7 +92,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         revision = page.current or page.revisions.order_by("-number").first()
     variant = variant_of(page.language, request.GET.get("variant", ""))
     printable = request.GET.get("printable") == "yes"
-    context = page_context(request, page, "printable" if printable else "read")
+    tab = "printable" if printable else "read"
+    sees = not old or revision.pk == page.current_id
+    context = page_context(request, page, tab, sees=sees)
     context |= in_languages(request, page, variant, revision if old else None)
     context |= {
         "frame": "wiki/_print_frame.html" if printable else "wiki/_frame.html",
@@ -100,9 +102,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         "revision": revision,
         "permanent": old,
         "old": old and revision is not None and revision.pk != page.current_id,
-        "redirected_from": selectors.alias_of(page, request.GET.get("from", "")),
+        "redirected_from": alias,
         "redirecting": redirecting(page, came_by) if not old else None,
-        "span": selectors.span(page),
+        "span": selectors.span(page) if not old else None,
         "saved": request.session.pop("wiki_saved", None) == page.slug,
     }
     if not old:
@@ -114,8 +116,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         visible(revision, request.user)
         context["state"] = revision.text_state
         if old:
-            context["older"] = selectors.row_before(revision)
-            context["newer"] = selectors.row_after(revision)
+            context["older"], context["newer"] = selectors.rows_around(revision, revision)
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
         made = rendered(revision)
         if variant:
@@ -144,7 +145,8 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     if slug != (free := free_slug(title)):
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
     deleted = selectors.deleted_from(slug)
-    near = selectors.find_page(make_slug(title))
+    known = make_slug(title) == slug and not fits(slug, request.GET.get("title", ""))
+    near = None if known else selectors.find_page(make_slug(title))
     found = search(title, limit=5)
     context = {
         "title": title,
@@ -154,7 +156,7 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         "near": near.page if near else None,
         "is_file": split_namespace(title)[0] == "file",
         "deleted": deleted,
-        "moderates": is_moderator(request.user),
+        "moderates": bool(deleted) and is_moderator(request.user),
     }
     return render(request, "wiki/no_page.html", context, status=410 if deleted else 404)
 

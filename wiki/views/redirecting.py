@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from wiki import selectors
 from wiki.markup.anchors import anchor
 from wiki.markup.inline import page_address
 from wiki.models import Page
@@ -55,8 +54,3 @@ def place(page: Page) -> str:
     """The section to which the redirect ``page`` leads, as the end of an address."""
     _title, _mark, section = page.redirect_title.partition("#")
     return f"#{anchor(section)}" if section else ""
-
-
-def source_of(request: HttpRequest, page: Page) -> Page | None:
-    """The redirect by which one came to ``page``, as ``?from=`` says truly."""
-    return selectors.redirect_from(page, request.GET.get("from", ""))

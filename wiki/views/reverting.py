@@ -50,7 +50,7 @@ def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
         else:
             messages.success(request, "Reverted. The history keeps what was there.")
             return redirect(page.get_absolute_url())
-    page.refresh_from_db()
+        page.refresh_from_db()
     context = page_context(request, page, "history") | {
         "revision": revision,
         "automatic": revert_summary(revision),

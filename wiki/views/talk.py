@@ -214,7 +214,8 @@ def talk_context(
     if request.user.is_authenticated and page is not None:
         wanted = form.watch if form is not None and form.watch is not None else None
         if wanted is None:
-            wanted = watched(page, request.user) is not None or wishes(request.user).add_edited
+            mine = watched(found or page, request.user)  # who watches the one watches the other
+            wanted = mine is not None or wishes(request.user).add_edited
         context["watch"] = wanted
     return context
 
