@@ -470,6 +470,8 @@ class Notice(models.Model):
 class LogEntry(models.Model):
     """What was done to a page or a person besides editing; public, and never taken back."""
 
+    covered = False  # as ``Revision.covered``
+
     class Kind(models.TextChoices):
         RENAME = "rename", "renamed"
         PROTECT = "protect", "changed who may edit"
@@ -504,6 +506,20 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor_name} {self.kind} {self.title}"
+
+    @property
+    def hides(self) -> bool:
+        """Whether a moderator hid who did it or the words, in the row of a history that tells of it."""
+        return bool(self.detail.get("name_hidden") or self.detail.get("words_hidden"))
+
+    def cover(self) -> None:
+        """Leave out of this object, not of the database, what is hidden."""
+        self.covered = True
+        if self.detail.get("name_hidden"):
+            self.actor, self.actor_name = None, Revision.NAME_HIDDEN
+        if self.detail.get("words_hidden"):
+            self.reason, self.title = "", self.page.title if self.page else ""
+            self.detail = {name: said for name, said in self.detail.items() if name != "new"}
 
 
 class ApiToken(models.Model):

@@ -1,5 +1,6 @@
 """What can be read of the wiki."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -70,18 +71,36 @@ def find_titled(slug: str, title: str) -> Found | None:
     return None
 
 
-def log_entries(kind: str = "", by: str = "", of: str = "") -> QuerySet[LogEntry]:
+def log_entries(
+    kind: str = "", by: str = "", of: str = "", viewer: Viewer = None
+) -> QuerySet[LogEntry]:
     """What was done besides editing, the latest first: of a ``kind``, ``by`` somebody, to the page or
-    the person called ``of`` (a page also under the names it has now)."""
+    the person called ``of`` (a page also under the names it has now). To be shown by ``covered_log``."""
     rows = LogEntry.objects.select_related("page").order_by("-at", "-pk")
     if kind:
         rows = rows.filter(kind=kind)
     if by:
-        rows = rows.filter(actor_name__iexact=by)
+        rows = rows.filter(told("name_hidden", viewer), actor_name__iexact=by)
     if of:
         named = PageName.objects.filter(key=title_key(of)).values("page")
-        rows = rows.filter(Q(title__iexact=of) | Q(page__in=named))
+        titled = Q(title__iexact=of) & told("words_hidden", viewer)
+        rows = rows.filter(titled | Q(page__in=named))
     return rows
+
+
+def told(part: str, viewer: Viewer) -> Q:
+    """Entries of the log of which ``viewer`` may see that ``part``."""
+    key = f"detail__{part}"
+    return Q() if sees_hidden(viewer) else Q(**{f"{key}__isnull": True}) | Q(**{key: False})
+
+
+def covered_log(rows: Iterable[LogEntry], viewer: Viewer = None) -> list[LogEntry]:
+    """``rows`` as ``viewer`` may see them (None: everybody)."""
+    found = list(rows)
+    if any(row.hides for row in found) and not sees_hidden(viewer):
+        for row in found:
+            row.cover()
+    return found
 
 
 def deleted_pages(query: str = "") -> QuerySet[Page]:

@@ -15,6 +15,8 @@ from wiki.models import LogEntry, Page, Revision
 from wiki.services import digest
 from wiki.services.delete import delete_page
 from wiki.services.hide import set_hidden
+from wiki.services.rename import rename
+from wiki.services.uploading import revert_file
 from wiki.services.watch import watch, wishes_with_key
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +172,32 @@ def test_the_log_says_that_not_what(secret: Revision) -> None:
     assert entry.detail == {"revision": secret.pk}
 
 
+def test_log_hides_what_the_history_hides_of_the_same_event(
+    client: Client, as_mo: Client, hearts: Page
+) -> None:
+    vandal = User.objects.create_user(AUTHOR)
+    said = {"title": SUMMARY, "seen": "Hearts", "reason": TEXT}
+    rename(page_id=hearts.pk, author=vandal, **said)
+    rename(page_id=hearts.pk, author=User.objects.get(username="Mo"), title="Hearts", seen=SUMMARY)
+    row = hearts.revisions.get(event="rename", author=vandal)
+    doors = ("/wiki/log/", f"/wiki/log/?by={AUTHOR}", "/api/wiki/v1/log")
+    assert f'renamed <a href="/wiki/hearts/">Hearts</a> to {SUMMARY}' in said_at(client, doors[0])
+    sent = {"part": ["summary", "author"], "reason": "x"}
+    assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", sent).status_code == 302
+    for door in doors:
+        assert not [word for word in (TEXT, AUTHOR) if f">{word}<" in said_at(client, door)], door
+    assert AUTHOR not in said_at(client, "/wiki/log/").replace(SUMMARY, "")
+    assert AUTHOR in said_at(as_mo, "/wiki/log/")
+    assert TEXT not in said_at(client, "/api/wiki/v1/log")
+    assert "Nothing of this kind" in said_at(client, doors[1])
+    assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", {"reason": "again"}).status_code == 302
+    assert AUTHOR in said_at(client, "/wiki/log/")
+
+
+def said_at(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
 def test_shown_again_it_is_as_before(client: Client, as_mo: Client, secret: Revision) -> None:
     client.get(secret.get_absolute_url())  # nothing of a covered text is kept
     address = f"/wiki/hearts/hide/{secret.pk}/"
@@ -291,3 +319,26 @@ def test_uploader_whose_name_is_hidden_is_not_told_by_the_file_page(
         assert AUTHOR not in said, address
         assert SUMMARY not in said, address
     assert AUTHOR in as_mo.get("/wiki/files/file-x/").content.decode()
+
+
+def test_going_back_to_a_picture_names_no_hidden_uploader(
+    client: Client, hearts: Page, ada: User
+) -> None:
+    Page.objects.filter(pk=hearts.pk).update(namespace="file", slug="file-x", title="File:X.png")
+    facts = {"kind": "png", "width": 9, "height": 9, "size": 9, "licence": "own"}
+    first, second = (
+        hearts.file_versions.create(
+            number=n,
+            sha256=str(n) * 64,
+            sent_sha256=str(n) * 64,
+            uploader_name=AUTHOR,
+            uploaded_at=timezone.now(),
+            **facts,
+        )
+        for n in (1, 2)
+    )
+    hearts.revisions.update(author_name=AUTHOR, author_hidden=True)
+    revert_file(page_id=hearts.pk, version_id=first.pk, current_id=second.pk, author=ada)
+    said = said_at(client, "/wiki/file-x/history/")
+    assert "Went back to version 1 of the picture, by a hidden author" in said
+    assert AUTHOR not in said

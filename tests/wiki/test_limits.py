@@ -77,6 +77,45 @@ def test_established_people_write_faster_and_reviewers_as_they_like(
     assert write(as_ada, "At last.\n").status_code == 302
 
 
+def test_languages_are_changed_no_faster_than_texts(settings, as_ada: Client, hearts: Page) -> None:
+    settings.WIKI_EDITS_PER_MINUTE = (1, 3, 3)
+    address = "/wiki/hearts/language/"
+    codes = ["de", "fr", "en", "de"]
+    answers = [as_ada.post(address, {"do": "set", "language": code}) for code in codes]
+    assert [answer.status_code for answer in answers] == [302, 302, 429, 429]
+    assert 'data-code="slow_down"' in said(answers[-1])
+    assert write(as_ada, "More.\n").status_code == 429
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        r"https:/spam.example",
+        r"https:spam.example",
+        r"https:\\spam.example",
+        r"https:\/\/spam.example",
+        r"http:/\spam.example/x",
+        "https&#58;&#47;spam.example",
+    ],
+)
+def test_addresses_that_only_browsers_read_are_counted(
+    settings, as_ada: Client, hearts: Page, address: str
+) -> None:
+    settings.WIKI_OUTSIDE_HOSTS = (0, 0, -1)
+    answer = write(as_ada, f"{HEARTS}\n[look]({address})\n")
+    assert answer.status_code == 422
+    assert 'data-code="outside_links"' in said(answer)
+    assert "spam.example" in said(answer)
+
+
+def test_guests_of_one_network_of_version_6_are_one_address(settings, hearts: Page) -> None:
+    settings.WIKI_GUEST_EDITS_PER_ADDRESS = 1
+    answers = [
+        write(Client(REMOTE_ADDR=f"2001:db8::{n}"), f"{n}\n", action="guest") for n in (1, 2)
+    ]
+    assert [answer.status_code for answer in answers] == [302, 429]
+
+
 def test_new_pages_have_a_limit_of_their_own(settings, as_ada: Client, hearts: Page) -> None:
     settings.WIKI_NEW_PAGES_PER_HOUR = (1, 2, 3)
     assert write(as_ada, "x", slug="nibble").status_code == 302

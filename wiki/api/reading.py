@@ -223,10 +223,12 @@ def search(request: HttpRequest, asked: Query[schemas.SearchAsked]) -> Answer:
 @router.get("/log", response=gives(schemas.Log), operation_id="list_log")
 def log(request: HttpRequest, asked: Query[schemas.LogAsked]) -> Answer:
     """What was done besides editing, by whom and why, the latest first."""
-    rows = selectors.log_entries(asked.kind, asked.by, asked.of)
+    rows = selectors.log_entries(asked.kind, asked.by, asked.of, request.person)
     found, last = part(after(rows, "at", asked.cursor), asked.limit)
     return {
-        "items": [shapes.log_entry(row, request) for row in found],
+        "items": [
+            shapes.log_entry(row, request) for row in selectors.covered_log(found, request.person)
+        ],
         "next_cursor": cursor_of(last.pk) if last else None,
     }
 

@@ -68,7 +68,9 @@ def xml_of(pages: QuerySet[Page], wish: Wish) -> Iterator[str]:
     for page in pages.iterator(chunk_size=100):
         yield from page_xml(page, wish)
     if wish.log:
-        for entry in LogEntry.objects.select_related("actor").order_by("pk").iterator(500):
+        for entry in LogEntry.objects.select_related("actor", "page").order_by("pk").iterator(500):
+            if not wish.everything:
+                entry.cover()
             yield log_xml(entry)
     yield "</mediawiki>\n"
 

@@ -1,6 +1,7 @@
 """Hiding what was written from the public, and showing it again: a matter of moderators."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.db import transaction
 
@@ -11,6 +12,13 @@ from wiki.search import reindex
 from wiki.services.hiding import sees_hidden
 from wiki.services.log import clean_reason, note
 
+SAME_MOMENT = timedelta(seconds=2)  # in which a row and the log's entry about it are written
+LOGGED = {
+    Revision.Event.PROTECTION: LogEntry.Kind.PROTECT,
+    Revision.Event.RENAME: LogEntry.Kind.RENAME,
+    Revision.Event.DELETION: LogEntry.Kind.DELETE,
+    Revision.Event.UNDELETION: LogEntry.Kind.UNDELETE,
+}
 PARTS = {"text": "The text", "summary": "The summary", "author": "The name of the author"}
 
 
@@ -24,7 +32,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
     """Hide ``parts`` of a revision, and no other ones, from all but moderators; returns it.
 
     With a text go the rows that only repeat it; with a name the later summaries of the page that say
-    it. The log tells that something was hidden or is shown again, not what. Raises WikiError
+    it, and what the log tells of the same event. The log tells that something was hidden or is shown again, not what. Raises WikiError
     ``not_moderator``, ``no_revision``, ``bad_part``, ``no_reason``, ``long_summary``, ``unchanged`` or
     ``current_text``.
     """
@@ -53,6 +61,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
     if "author" in wanted - before:
         later = page.revisions.filter(number__gt=revision.number)
         later.filter(summary__contains=f"by {revision.author_name}").update(summary_hidden=True)
+    hide_in_log(page, revision, wanted)
     for kind, changed in (
         (LogEntry.Kind.HIDE, wanted - before),
         (LogEntry.Kind.SHOW, before - wanted),
@@ -61,6 +70,18 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
             note(kind, person, page=page, reason=reason, revision=revision.pk)
     revision.refresh_from_db()
     return revision
+
+
+def hide_in_log(page: Page, revision: Revision, parts: set[str]) -> None:
+    """Let the log hide what the row of a history hides that tells of the same."""
+    if revision.event not in LOGGED:
+        return
+    moment = (revision.timestamp - SAME_MOMENT, revision.timestamp + SAME_MOMENT)
+    for entry in page.log.filter(
+        kind=LOGGED[revision.event], actor_name=revision.author_name, at__range=moment
+    ):
+        entry.detail |= {"name_hidden": "author" in parts, "words_hidden": "summary" in parts}
+        entry.save(update_fields=["detail"])
 
 
 def refuse_current_text(page: Page, revision: Revision) -> None:

@@ -15,7 +15,7 @@ from wiki.markup.anchors import anchor
 from wiki.markup.sections import sections
 from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
-from wiki.services.limits import refuse_limits, remember_address
+from wiki.services.limits import COUNTED, refuse_limits, remember_address
 from wiki.services.links import keep_links
 from wiki.services.rights import is_reviewer
 from wiki.titles import make_slug, title_key
@@ -66,7 +66,7 @@ def append_revision(
     ``event`` than an edit repeats the text of a page; where none is known, it makes none current.
     Raises WikiError ``slow_down`` or ``outside_links`` where ``author`` may not write so fast or so.
     """
-    if author is not None and event == Revision.Event.EDIT:
+    if author is not None and event in COUNTED:
         refuse_limits(page, author, text)
     trusted = author is not None and is_reviewer(author)
     rows = page.revisions.order_by("-number").defer(*Revision.TEXTS)

@@ -5,6 +5,7 @@ The numbers are settings (docs/operations.md, "Settings"). Reviewers and moderat
 """
 
 import html
+import ipaddress
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +26,11 @@ from wiki.services.rights import is_established, is_reviewer
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 GUEST, NEW, ESTABLISHED = range(3)  # places in the settings
-HREF = re.compile(r'href="(https?://[^"]*)"', re.IGNORECASE)
+HREF = re.compile(r'href="(https?:[^"]*)"', re.IGNORECASE)
+SCHEME = re.compile(
+    r"(https?):[/\\]*", re.IGNORECASE
+)  # browsers read it so, with any such signs after
+COUNTED = (Revision.Event.EDIT, Revision.Event.LANGUAGE)  # what everybody may do, and does fast
 MOST_COUNTED = 1000  # of what somebody did in an hour; a limit above it is none
 KEPT_ADDRESS = 14 * 86400  # seconds for which the address that somebody wrote from is known
 
@@ -40,13 +45,13 @@ def standing(person: User) -> int | None:
 
 
 def refuse_limits(page: Page, author: User, text: str) -> None:
-    """Before ``author`` saves ``text`` as ``page``, which has no revision where it is new. Raises
-    WikiError ``slow_down`` (with ``retry_after``) or ``outside_links``."""
+    """Before ``author`` saves ``text`` as ``page``, which has no revision where it is new, or changes its
+    language. Raises WikiError ``slow_down`` (with ``retry_after``) or ``outside_links``."""
     rank = standing(author)
     if rank is None:
         return
     now = timezone.now()
-    done = Revision.objects.filter(author=author, created_at__gt=now - HOUR, event="")
+    done = Revision.objects.filter(author=author, created_at__gt=now - HOUR, event__in=COUNTED)
     a_minute, an_hour = settings.WIKI_EDITS_PER_MINUTE[rank], settings.WIKI_EDITS_PER_HOUR[rank]
     if a_minute or an_hour:
         latest = done.order_by("-created_at").values_list("created_at", flat=True)
@@ -58,7 +63,7 @@ def refuse_limits(page: Page, author: User, text: str) -> None:
         times = list(made.values_list("created_at", flat=True)[:most])
         refuse_haste("new page", times, now, most, HOUR)
     if rank == GUEST:
-        count_tries("guest edit", visitor.address.get(), settings.WIKI_GUEST_EDITS_PER_ADDRESS)
+        count_tries("guest edit", network_here(), settings.WIKI_GUEST_EDITS_PER_ADDRESS)
     if rank in (GUEST, NEW):
         refuse_outside_links(page, text, rank)
 
@@ -109,6 +114,16 @@ def count_tries(what: str, whose: str, most: int) -> None:
     cache.set(key, (count + 1, ends - HOUR), timeout=left)
 
 
+def network_here() -> str:
+    """The address of this request, of version 6 its network: one household has all of that."""
+    address = visitor.address.get()
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:  # a task, a command, a socket file
+        return address
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
+
+
 def slow_down(what: str, most: int, within: timedelta, wait: int) -> WikiError:
     span = "a minute" if within == MINUTE else "an hour"
     named = f"{most} {what}{'' if most == 1 else 's'}"
@@ -132,7 +147,7 @@ def refuse_outside_links(page: Page, text: str, rank: int) -> None:
     """Raises WikiError ``outside_links`` where ``text`` leads to other sites more often than the page
     does now by more than may be added, or to sites to which the page does not lead."""
     most_links, most_hosts = settings.WIKI_OUTSIDE_LINKS[rank], settings.WIKI_OUTSIDE_HOSTS[rank]
-    if (most_links < 0 and most_hosts < 0) or "//" not in html.unescape(text):
+    if (most_links < 0 and most_hosts < 0) or not SCHEME.search(html.unescape(text)):
         return
     after = outside(render(text, page=page).html)
     before = Counter[str]()
@@ -172,6 +187,7 @@ def outside(made: str) -> Counter[str]:
 
 def host_of(address: str) -> str:
     """The site of an address, without "www."; the address itself where it cannot be read."""
+    address = SCHEME.sub(r"\1://", address, count=1).replace("\\", "/")
     try:
         return (urlsplit(address).hostname or address).removeprefix("www.")
     except ValueError:

@@ -15,6 +15,7 @@ from portal.models import User
 from wiki.errors import WikiError
 from wiki.files import store
 from wiki.files.pictures import EXTENSIONS, NAMES, Picture, read_picture
+from wiki.files.reading import covered
 from wiki.models import FileVersion, Page, PageName, Revision
 from wiki.services.edit import clean_summary, clean_text, create_page
 from wiki.services.history import append_revision
@@ -271,7 +272,9 @@ def revert_file(
         raise WikiError("unchanged", "That is the picture which is shown already.", status=409)
     kept = ("sha256", "sent_sha256", "kind", "width", "height", "frames", "size")
     kept += ("licence", "source")
-    did = f"Went back to version {old.number} of the picture, by {old.uploader_name}"
+    name = covered([old])[0].uploader_name
+    who = "a hidden author" if name == Revision.NAME_HIDDEN else name
+    did = f"Went back to version {old.number} of the picture, by {who}"
     comment = clean_summary(comment)
     version = add_version(page, author, comment=did, **{name: getattr(old, name) for name in kept})
     tell(page, author, did, comment, page.current.text if page.current else "")

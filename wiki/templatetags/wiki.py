@@ -134,8 +134,8 @@ def log_words(entry: LogEntry) -> SafeString:
         parts = [f"{sign}{name}" for key, sign in (("added", "+"), ("removed", "−"))
                  for name in detail.get(key, [])]  # fmt: skip
         return format_html("changed the groups of {} ({})", named, ", ".join(parts))
-    if kind == "rename" and detail.get("to"):
-        return format_html("renamed {} to {}", named, detail["to"])
+    if kind == "rename" and detail.get("new"):
+        return format_html("renamed {} to {}", named, detail["new"])
     if kind == "block":
         return format_html("blocked {}{}", named, said_of(detail, "until"))
     return format_html("{} {}", entry.get_kind_display(), named)

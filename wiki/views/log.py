@@ -21,10 +21,12 @@ def log(request: HttpRequest) -> HttpResponse:
     if asked["kind"] not in LogEntry.Kind.values:
         asked["kind"] = ""
     said = {name: value for name, value in asked.items() if value}
+    sheet = sheet_of(request, selectors.log_entries(**asked, viewer=request.user))
+    sheet.object_list = selectors.covered_log(sheet.object_list, request.user)
     context = {
         **asked,
         "kinds": KINDS.items(),
-        "sheet": sheet_of(request, selectors.log_entries(**asked)),
+        "sheet": sheet,
         "query": f"{urlencode(said)}&" if said else "",
     }
     return render(request, "wiki/log.html", context)
