@@ -482,6 +482,7 @@ def test_name_of_a_page_is_taken_for_no_slip(client: Client, write) -> None:
     for number in range(3):
         write(f"Page {number}", "The linked like it.")
         write(f"Other {number}", "Linked.")
+    relearn()
     assert search("Linker").suggestion == "linked"
     html = client.get("/wiki/search/", {"q": "Linker"}).content.decode()
     assert "Go to <b" in html
