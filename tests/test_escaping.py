@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -12,11 +12,19 @@ from django.utils import timezone
 
 from games.models import ChatMessage, SeatNote, Table
 from games.services import open_table, play_now
+from portal import addresses, blocks
 from portal.models import User
 from wiki.models import ImportSource, Page, PageName, Revision
 from wiki.services import Draft, edit_page, renumber
+from wiki.services.delete import delete_page
+from wiki.services.drafts import Written, save_draft
+from wiki.services.hide import set_hidden
 from wiki.services.history import sha1
 from wiki.services.protect import protect
+from wiki.services.rename import rename
+from wiki.services.talk import add_topic, reply
+from wiki.services.tokens import make_token
+from wiki.services.user_groups import set_groups
 from wiki.services.watch import watch
 from wiki.titles import make_slug
 
@@ -123,6 +131,80 @@ def plant_table(user: User, other: User) -> None:
     SeatNote.objects.create(table=running, user=user, text=mark("note"), saved_at=timezone.now())
 
 
+def plant_care(user: User) -> list[str]:
+    """Marks in what is said while the wiki is looked after; returns where that is read."""
+    other = User.objects.get(username=mark("other")[:150])
+    User.objects.filter(pk=user.pk).update(is_superuser=True)
+    user = User.objects.get(pk=user.pk)
+    page = Page.objects.get(title__startswith="Title")
+    spoken = f"[[Category:{mark('category')}]] [[Talk:{mark('talk')}]] ~~~~"
+    made = {
+        title: edit_page(
+            slug=make_slug(title), title=title, author=user, draft=Draft(text=text, unnamed=True)
+        )[0].page
+        for title, text in (
+            (f"Category:{mark('category')}", f"{spoken} {mark('about')}"),
+            (f"To {mark('redirect')}", f"#REDIRECT [[{page.title}#{mark('place')}]]"),
+            (f"Lost {mark('redirect')}", f"#REDIRECT [[{mark('nowhere')}]]"),
+            (f"Gone {mark('gone')}", f"{spoken} gone"),
+            ("File:X.png", mark("description")),
+        )
+    }
+    gone, file = made[f"Gone {mark('gone')}"], made["File:X.png"]
+    file.file_versions.create(
+        number=1, sha256="0" * 64, sent_sha256="0" * 64, kind="png", width=9, height=9, size=9,
+        licence="by", source=mark("source"), comment=mark("comment"), uploader=user,
+        uploader_name=user.username, uploaded_at=timezone.now(), hidden_reason=mark("why gone"),
+    )  # fmt: skip
+    talk = add_topic(page_id=page.pk, author=other, heading=mark("topic"), text=mark("said")).page
+    reply(page_id=page.pk, author=user, number=1, seen_id=talk.current_id, text=mark("answer"))
+    rename(
+        page_id=page.pk,
+        author=user,
+        seen=page.title,
+        title=f"New {mark('new')}",
+        reason=mark("why"),
+    )
+    page.refresh_from_db()
+    old = page.revisions.order_by("number").first()
+    set_hidden(revision_id=old.pk, parts=["summary"], reason=mark("hidden why"), person=user)
+    delete_page(page_id=gone.pk, reason=mark("deleted why"), person=user)
+    set_groups(name=other.username, groups=["reviewer"], reason=mark("group why"), by=user)
+    blocks.block(person=other, by=user, reason=mark("block why"), days=1, wiki_only=True)
+    addresses.block_range(
+        text="192.0.2.0/24", by=user, reason=mark("range why"), days=1, accounts_too=False
+    )
+    make_token(user=user, name=mark("token")[:100], writes=True, lifetime="week")
+    save_draft(
+        user=user, slug=page.slug, known="", written=Written(text=mark("draft"), title=page.title)
+    )
+    at = f"/wiki/{page.slug}/"
+    name = quote(other.username, safe="")
+    return [
+        *(f"{at}{rest}" for rest in ("", "talk/", "history/", "links/", "rename/", "language/")),
+        *(f"{at}{rest}" for rest in ("delete/", "export/", "?printable=yes", "edit/?undo=1")),
+        *(f"{at}hide/{old.pk}/", f"{at}?rev={old.pk}", f"{at}revert/{old.pk}/"),
+        *(f"/wiki/{one.slug}/?redirect=no" for one in made.values()),
+        *(one.get_absolute_url() for one in (talk, file)),
+        f"{talk.get_absolute_url()}history/",
+        f"{talk.get_absolute_url()}edit/",
+        *(f"/wiki/{rest}" for rest in ("log/", "drafts/", "notices/", "categories/", "files/")),
+        *(f"/wiki/reports/{rest}/" for rest in ("wanted", "broken-redirects", "double-redirects")),
+        *(f"/wiki/reports/{rest}/" for rest in ("deleted", "blocks", "groups", "orphans")),
+        f"/wiki/reports/deleted/{gone.pk}/",
+        f"/wiki/{make_slug('Gone ' + mark('gone'))}/",
+        f"/wiki/search/?q={quote(mark('query'))}&in=all",
+        f"/wiki/nothing/?title={quote(mark('nothing'))}",
+        f"/wiki/log/?by={quote(mark('by'))}&of={quote(mark('of'))}",
+        f"/people/{name}/",
+        f"/wiki/contributions/{name}/",
+        f"/wiki/contributions/{name}/revert/",
+        "/wiki/watchlist/",
+        "/wiki/changes/?unpatrolled=1",
+        "/accounts/tokens/",
+    ]
+
+
 def crawl(client: Client, start: str) -> Iterator[tuple[str, object]]:
     """Every page of the site that links lead to, once for each path and a few for its queries."""
     todo, seen = [start], {start}
@@ -174,3 +256,21 @@ def test_nothing_anybody_typed_becomes_markup_anywhere() -> None:
     assert not wanted - visited
     for start in ("/wiki/contributions/", f"/wiki/{slug}/diff/", "/tables/", "/people/"):
         assert any(way.startswith(start) for way in visited), start
+
+
+def test_nothing_said_while_caring_for_the_wiki_becomes_markup() -> None:
+    user = plant()
+    places = plant_care(user)
+    keeper = Client()
+    keeper.force_login(user)
+    found = []
+    for client in (Client(), keeper):
+        for address in places:
+            answer = client.get(address, follow=True)
+            assert answer.status_code < 500, address
+            if client is keeper:
+                assert answer.status_code in (200, 404, 409, 410), address
+            reader = Reader()
+            reader.feed(answer.content.decode())
+            found += [f"{address}: {one}" for one in reader.marks]
+    assert found == []
