@@ -166,17 +166,18 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
     """An export, read to its end once so that one that is damaged imports nothing."""
     found = xml.Site()
     head: Head | None = None
-    count = 0
+    count = whole = 0
     left_out: Counter[str] = Counter()
 
     def items(stream: BinaryIO) -> Iterator[xml.Item]:
-        nonlocal found, head
+        nonlocal found, head, whole
         for item in xml.read(stream):
             if isinstance(item, xml.Site):
                 found = item
                 head = head_of(path, item)
             elif head is not None and type(item) in ADDED:
                 read_data(str(path), item.line, item.data, ADDED[type(item)])
+            whole += isinstance(item, xml.XmlRevision)
             yield item
 
     try:
@@ -202,6 +203,7 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
         records=XmlRecords(path, name),
         notes=tuple(f"{count:,} {why} left out." for why, count in sorted(left_out.items())),
         count=count,
+        whole=whole,
         streamed=True,
         path=path,
         head=head,

@@ -81,6 +81,7 @@ class ReadFile:
     records: Iterable[Record]
     notes: tuple[str, ...] = ()
     count: int = 0  # of records
+    whole: int = 0  # of an export: all its revisions, also those that ``records`` leaves out
     streamed: bool = False
     path: Path | None = None
     head: Head | None = None  # of an export of ours

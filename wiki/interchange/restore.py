@@ -7,7 +7,9 @@ stranger (``importer``), with numbers of its own.
 
 * A row whose id is taken by another gets a new one, and keeps a key by which it is known again.
 * What is there already is left alone: a second run adds nothing, and one that was stopped goes on.
-* A text that was left out because it was hidden is filled in by an export that has it.
+* A text, a summary or an author that was left out because it was hidden is filled in by an export that
+  has it.
+* The newest text is read, be it of here or of the export.
 * Authors become accounts of the same name only where the export is this wiki's own, or one says so.
 """
 
@@ -15,7 +17,7 @@ import hashlib
 import logging
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -86,6 +88,7 @@ class OpenPage:
     ids: dict[int, int] = field(default_factory=dict)
     reverted: dict[int, int] = field(default_factory=dict)
     changed: bool = False
+    added: set[int] = field(default_factory=set)  # row ids of its new revisions
 
 
 @dataclass
@@ -218,8 +221,17 @@ class Restore:
         if page.made or row.current_id is None:
             row.current = row.revisions.filter(pk=current).first()
             row.save(update_fields=["current"])
+        elif (newer := self.newer(row, page)) is not None:
+            row.current = newer
+            row.save(update_fields=["current"])
         keep_links(row)
         reindex(row)
+
+    def newer(self, row: Page, page: OpenPage) -> Revision | None:
+        """The revision to be read of a page that was here, where one came that is newer than it."""
+        rows = row.revisions.filter(text_state__in=KNOWN, text_hidden=False).order_by("-number")
+        newest = rows.first()
+        return newest if newest is not None and newest.pk in page.added else None
 
     # revisions
 
@@ -248,7 +260,7 @@ class Restore:
             if known is not None and known.page_id == page.row.pk:
                 if known.pk != item.id:
                     page.ids[item.id] = known.pk
-                self.meet(known, row, item)
+                self.meet(known, row, item, data)
                 continue
             row.author = self.user(data.account)
             row.patrolled_by = self.user(data.patrolled_by)
@@ -268,6 +280,7 @@ class Restore:
                 row.created_at = created
             Revision.objects.bulk_update(rows, ["created_at"])
             page.changed = True
+            page.added |= {row.pk for row in rows}
             self.report.added += len(rows)
             new_ids = {row.pk for row in rows} - {item.id for item in items}
             if new_ids:
@@ -291,9 +304,15 @@ class Restore:
                 report.refused += slot.role == "main"
                 self.told(item.line, f"{row.page.title}: {slot.trouble}")
 
-    def meet(self, known: Revision, row: Revision, item: xml.XmlRevision) -> None:
+    def meet(
+        self, known: Revision, row: Revision, item: xml.XmlRevision, data: RevisionData
+    ) -> None:
+        told = self.told_now(known, row, data)
         if known.text_state in KNOWN or row.text_state not in KNOWN:
-            self.report.unchanged += 1
+            if told:
+                known.save()
+            self.report.completed += told
+            self.report.unchanged += not told
             return
         for name in ("text", "text_sha1", "text_state", "size", "source_text", "source_sha256"):
             setattr(known, name, getattr(row, name))
@@ -304,6 +323,15 @@ class Restore:
         self.report.completed += 1
         if self.page is not None:
             self.page.changed = True
+
+    def told_now(self, known: Revision, row: Revision, data: RevisionData) -> bool:
+        """Bring in who wrote a revision and why, where that had been left out; whether it was."""
+        told = False
+        if known.author_hidden and known.author_name == UNKNOWN_AUTHOR != row.author_name:
+            known.author_name, known.author, told = row.author_name, self.user(data.account), True
+        if known.summary_hidden and row.summary and not known.summary:
+            known.summary, told = row.summary, True
+        return told
 
     # what rows name
 
@@ -340,9 +368,12 @@ class Restore:
     def log(self, item: xml.LogItem) -> None:
         data: LogData = self.read(item.line, item.data, LogData)
         said = {"kind": data.kind, "at": data.time, "title": data.title}
-        if LogEntry.objects.filter(**said, actor_name=item.user or "").exists():
-            return
         page = self.page_ids.get(data.page or 0, data.page)
+        known = LogEntry.objects.filter(**said, actor_name=item.user or "")
+        if known.exists():  # its page may have come with this export
+            if Page.everything.filter(pk=page).exists():
+                known.filter(page=None).update(page=page)
+            return
         LogEntry.objects.create(
             pk=None if LogEntry.objects.filter(pk=item.id).exists() else item.id,
             **said,
@@ -512,6 +543,7 @@ def restore(
     are anyway where the export is of this very wiki. Raises ImportRefused where it is damaged; what
     was stored before stays."""
     own = Identity.objects.filter(pk=1, uuid=head.site).exists()
+    source = replace(source, count=source.whole)
     work = Restore(source, head, accounts or own)
     with open_export(source.path) as stream:
         report = work.run(xml.read(stream), progress)

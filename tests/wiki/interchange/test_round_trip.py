@@ -270,8 +270,14 @@ def test_hidden_text_is_filled_by_an_export_that_has_it(wiki, tmp_path: Path) ->
     emptied()
     run(public)
     figures = run(whole, accounts=True)
-    assert figures["completed"] == 1
-    assert Revision.objects.get(text_hidden=True).text == f"Vandalised {SECRET}\n"
+    assert figures["completed"] == 2  # the one, and the summary that named its author
+    hidden = Revision.objects.get(text_hidden=True)
+    assert (hidden.text, hidden.author_name) == (f"Vandalised {SECRET}\n", "Ada")
+    assert hidden.author == User.objects.get(username="Ada")
+    deletion = LogEntry.objects.get(kind="delete")
+    assert deletion.page == Page.everything.get(title="Gone")
+    again = run(whole, accounts=True)
+    assert (again["added"], again["completed"]) == (0, 0)
     assert len(everything()["Page"]) == len(before["Page"])
 
 
@@ -366,6 +372,43 @@ def test_lost_pages_come_back_and_what_was_written_since_stays(wiki, people, tmp
     assert Revision.objects.get(pk=lost.pk).author == lost.author
     assert Revision.objects.get(pk=new.pk).text == "Since.\n"
     assert Page.objects.get(namespace="talk").subject == hearts
+
+
+def test_newest_text_is_read_where_an_older_backup_takes_an_export_in(
+    wiki, people, tmp_path: Path
+) -> None:
+    leads = Page.objects.get(title="Go")
+    before = leads.current_id
+    draft = Draft(text="[[Herz]] now.", base=before)
+    newest = edit_page(slug="go", title="Go", author=people["Ada"], draft=draft)[0]
+    path = written(tmp_path / "all.xml", all=True)
+    leads.refresh_from_db()
+    Page.objects.filter(pk=leads.pk).update(current=before)
+    newest.delete()
+    run(path)
+    leads.refresh_from_db()
+    assert leads.current.text == "[[Herz]] now.\n"
+    assert [link.key for link in leads.links.all()] == ["herz"]
+    edit_page(
+        slug="go",
+        title="Go",
+        author=people["Ada"],
+        draft=Draft(text="Later.", base=leads.current_id),
+    )
+    Revision.objects.filter(pk=before).delete()
+    run(path)
+    leads.refresh_from_db()
+    assert leads.current.text == "Later.\n"
+
+
+def test_progress_counts_deleted_pages_too(wiki, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("wiki.management.commands.import_wiki.QUIET_SECONDS", 0)
+    path = written(tmp_path / "all.xml", all=True)
+    emptied()
+    err = StringIO()
+    call_command("import_wiki", str(path), stdout=StringIO(), stderr=err)
+    count = Revision.objects.count()
+    assert f"{count} of {count} revisions" in err.getvalue()
 
 
 def test_taken_ids_are_left_alone(wiki, people, tmp_path: Path) -> None:
