@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import logging
 import os
 import signal
 import socket
@@ -159,7 +160,12 @@ def bring_up_to_date() -> None:
     if not stamp.exists() or stamp.read_text() != wanted:
         call_command("collectstatic", interactive=False, verbosity=0, skip_checks=True)
         stamp.write_text(wanted)
-    call_command("load_help", verbosity=0)
+    hints = logging.getLogger("games.services.hints")
+    hints.disabled = True  # nobody listens yet, nor does the embedded Valkey run
+    try:
+        call_command("load_help", verbosity=0)
+    finally:
+        hints.disabled = False
     call_command("reindex_wiki", missing=True, verbosity=0)
 
 
