@@ -68,6 +68,19 @@ def refuse_methods_in_words(get_response: Callable[[HttpRequest], HttpResponse])
     return middleware
 
 
+def keep_no_refusal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
+    """Lets nobody keep a refusal: what is gone may come back, but a browser would show a 410 that says
+    nothing of it for good."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code >= 400:
+            response.headers.setdefault("Cache-Control", "no-cache")
+        return response
+
+    return middleware
+
+
 def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
     """Refuses an address with a NUL in it: nothing here is called so, and PostgreSQL cannot even
     look for it."""

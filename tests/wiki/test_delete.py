@@ -214,3 +214,30 @@ def test_picture_of_a_deleted_file_is_nobodys(
     answer = as_ada.post("/wiki/files/upload/", {**sent, "file": file})
     assert 'data-code="was_deleted"' in answer.content.decode()
     assert "Spam &amp; &lt;b&gt;" in answer.content.decode()
+
+
+def test_no_browser_keeps_what_was_said_of_a_deleted_page(as_mo: Client, hearts: Page) -> None:
+    as_mo.post(DELETE, WHY)
+    for address in ("/wiki/hearts/", "/wiki/hearts/?action=raw", "/wiki/hearts/history/"):
+        gone = as_mo.get(address)
+        assert (gone.status_code, gone["Cache-Control"]) == (410, "no-cache"), address
+
+
+def test_who_writes_a_deleted_page_anew_reads_why_it_went(
+    as_mo: Client, as_ada: Client, hearts: Page
+) -> None:
+    as_mo.post(DELETE, WHY)
+    said = as_ada.get("/wiki/hearts/edit/").content.decode()
+    assert "was deleted by" in said
+    assert "Spam &amp; &lt;b&gt;" in said
+    assert "bring it back" not in said
+    assert "bring it back" in as_mo.get("/wiki/hearts/edit/").content.decode()
+
+
+def test_address_of_a_deleted_talk_page_calls_it_by_its_title(
+    as_mo: Client, as_ada: Client, hearts: Page
+) -> None:
+    as_ada.post("/wiki/hearts/talk/", {"heading": "Why", "text": "Why?"})
+    as_mo.post("/wiki/talk-hearts/delete/", WHY)
+    said = as_ada.get("/wiki/talk-hearts/").content.decode()
+    assert "There is no page called <b>Talk:Hearts</b> now" in said

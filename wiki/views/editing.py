@@ -49,7 +49,7 @@ from wiki.services.edit import (
 )
 from wiki.services.hiding import visible
 from wiki.services.rename import renamed_page
-from wiki.services.rights import refuse_unless_editor
+from wiki.services.rights import is_moderator, refuse_unless_editor
 from wiki.services.signature import sign
 from wiki.services.subjects import TALK
 from wiki.services.summary import mark_of, place_of
@@ -414,6 +414,9 @@ class Editor:
             "tools": tools(self.page),
             "shortcodes": examples(),
         }
+        if self.page is None:
+            context["deleted"] = selectors.deleted_from(self.slug)
+            context["moderates"] = is_moderator(self.request.user)
         if offered and self.request.user.is_authenticated:
             context["offers"] = offers(self.request.user, self.page, self.slug)
         base = self.shown_base(form)

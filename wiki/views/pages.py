@@ -135,7 +135,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
 
 def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     """ "No page yet": says what it would be called and offers to write it."""
-    title = request.GET.get("title", "")
+    deleted = selectors.deleted_from(slug)
+    title = request.GET.get("title", "") or (deleted[0].title if deleted else "")
     if not fits(make_slug(slug), title):
         words = " ".join(slug.replace("-", " ").split())
         title = words[:1].upper() + words[1:]
@@ -144,7 +145,6 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     if slug != (free := free_slug(title)):
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
-    deleted = selectors.deleted_from(slug)
     known = make_slug(title) == slug and not fits(slug, request.GET.get("title", ""))
     near = None if known else selectors.find_page(make_slug(title))
     found = search(title, limit=5)
