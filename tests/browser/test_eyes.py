@@ -93,6 +93,7 @@ PAGES: dict[str, list[State]] = {
     "wiki_search": [
         State("hits", "/wiki/search/?q=points"),
         State("none", "/wiki/search/?q=zzzzzzz"),
+        State("long title", "/wiki/search/?q=Donaudampfschifffahrtsgesellschaftskapitänsmützen"),
         State("meant", "/wiki/search/?q=machiaveli"),
         State("title", "/wiki/search/?q=hearts"),
         State("empty", "/wiki/search/"),
@@ -153,6 +154,7 @@ PAGES: dict[str, list[State]] = {
     "wiki_rename": [
         State("form", "page+rename/"),
         State("refused", "page+rename/", "Guest"),
+        State("long title", "tall title+rename/"),
     ],
     "wiki_delete": [State("form", "page+delete/"), State("refused", "page+delete/", "Guest")],
     "wiki_deleted": [State("some", "/wiki/reports/deleted/")],

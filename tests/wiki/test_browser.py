@@ -252,3 +252,15 @@ def test_code_runs_from_left_to_right_in_a_page_that_does_not(site: Site, chromi
     write(page, site, "Code in Hebrew", f"{TEXT}\n```\nlet x;\n```\n")
     page.evaluate("document.querySelector('.prose').dir = 'rtl'")
     assert page.locator(".prose pre").evaluate("(one) => getComputedStyle(one).direction") == "ltr"
+
+
+def test_paper_shows_nothing_to_click(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "On paper")
+    page.emulate_media(media="print")
+    page.goto(f"{site.url}/wiki/on-paper/history/")
+    assert page.locator(".history .when").is_visible()
+    for control in ("input[type=radio]", ".acts a", ".toolbar button"):
+        assert not page.locator(control).first.is_visible(), control
+    page.goto(f"{site.url}/wiki/on-paper/talk/")
+    assert not page.locator(".new-topic").is_visible()

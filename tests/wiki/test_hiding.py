@@ -157,6 +157,7 @@ def test_others_read_that_something_is_hidden(client: Client, secret: Revision) 
     assert "<i>summary hidden</i>" in said
     answer = client.get(secret.get_absolute_url())
     assert 'data-code="text_hidden"' in answer.content.decode()
+    assert "as a hidden author left it" in answer.content.decode()
     answer = client.get(f"/wiki/hearts/source/?rev={secret.pk}")
     assert answer.status_code == 403
     assert "A moderator hid the text" in answer.content.decode()
