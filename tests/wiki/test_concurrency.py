@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
 from portal.models import User
@@ -13,6 +14,7 @@ from wiki.models import Page, PageName, Revision
 from wiki.services import Draft, edit_page, load_page
 from wiki.services.edit import EditConflict
 from wiki.services.languages import link
+from wiki.services.limits import refuse_uploads
 from wiki.services.talk import add_topic, reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,3 +157,22 @@ def test_people_who_begin_the_talk_at_once_share_one_talk_page(people: list[User
     assert text[text.index(first) :].index("Answer") < text[text.index(first) :].index(
         "## Topic", 5
     )
+
+
+def test_limits_count_what_comes_at_the_same_moment(people: list[User], settings) -> None:
+    settings.WIKI_EDITS_PER_MINUTE = (2, 2, 2)
+
+    def begin(number: int) -> Revision:
+        draft, title = Draft(text="Buy this.\n"), f"Page {number}"
+        return edit_page(slug=f"page-{number}", title=title, author=people[0], draft=draft)[0]
+
+    refused = [result for result in at_once(begin) if isinstance(result, WikiError)]
+    assert [error.code for error in refused] == ["slow_down"] * (PEOPLE - 2)
+    assert Page.objects.count() == 2
+
+
+def test_tries_are_counted_that_come_at_the_same_moment(people: list[User], settings) -> None:
+    settings.WIKI_UPLOADS_PER_HOUR = (2, 2, 2)
+    cache.clear()
+    refused = [one for one in at_once(lambda _: refuse_uploads(people[0])) if one is not None]
+    assert [error.code for error in refused] == ["slow_down"] * (PEOPLE - 2)

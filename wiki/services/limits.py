@@ -32,6 +32,7 @@ SCHEME = re.compile(
 )  # browsers read it so, with any such signs after
 COUNTED = (Revision.Event.EDIT, Revision.Event.LANGUAGE)  # what everybody may do, and does fast
 MOST_COUNTED = 1000  # of what somebody did in an hour; a limit above it is none
+KEPT_COUNT = 7200  # seconds, longer than what is counted lasts
 KEPT_ADDRESS = 14 * 86400  # seconds for which the address that somebody wrote from is known
 
 
@@ -50,6 +51,7 @@ def refuse_limits(page: Page, author: User, text: str) -> None:
     rank = standing(author)
     if rank is None:
         return
+    one_at_a_time(author)
     now = timezone.now()
     done = Revision.objects.filter(author=author, created_at__gt=now - HOUR, event__in=COUNTED)
     a_minute, an_hour = settings.WIKI_EDITS_PER_MINUTE[rank], settings.WIKI_EDITS_PER_HOUR[rank]
@@ -73,10 +75,17 @@ def refuse_renames(person: User) -> None:
     rank = standing(person)
     if rank is None:
         return
+    one_at_a_time(person)
     now = timezone.now()
     done = LogEntry.objects.filter(actor=person, kind=LogEntry.Kind.RENAME, at__gt=now - HOUR)
     times = list(done.order_by("-at").values_list("at", flat=True)[:MOST_COUNTED])
     refuse_haste("renaming", times, now, settings.WIKI_RENAMES_PER_HOUR[rank], HOUR)
+
+
+def one_at_a_time(person: User) -> None:
+    """Until this transaction ends no other counts what ``person`` did: of many edits sent at the same
+    moment to different pages each would find room."""
+    list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
 
 
 def refuse_uploads(person: User) -> None:
@@ -104,14 +113,18 @@ def count_tries(what: str, whose: str, most: int) -> None:
         return
     now = timezone.now()
     key = f"wiki.tries.{what.replace(' ', '-')}.{whose.replace(':', '-')}"
-    count, began = cache.get(key) or (0, now)
-    ends = began + HOUR
-    if ends <= now:
-        count, ends = 0, now + HOUR
-    left = int((ends - now).total_seconds()) + 1
-    if count >= most:
-        raise slow_down(what, most, HOUR, left)
-    cache.set(key, (count + 1, ends - HOUR), timeout=left)
+    ends = cache.get_or_set(f"{key}.ends", now + HOUR, timeout=KEPT_COUNT)
+    if ends is None or ends <= now:
+        ends = now + HOUR
+        cache.set(f"{key}.ends", ends, timeout=KEPT_COUNT)
+    count_key = f"{key}.{int(ends.timestamp())}"
+    cache.add(count_key, 0, timeout=KEPT_COUNT)
+    try:
+        count = cache.incr(count_key)  # at once: tries that come together are counted all
+    except ValueError:  # Redis went away or came back just now
+        return
+    if count > most:
+        raise slow_down(what, most, HOUR, int((ends - now).total_seconds()) + 1)
 
 
 def network_here() -> str:
