@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +20,8 @@ PER_SHEET = 50
 def block_list(request: HttpRequest) -> HttpResponse:
     """Blocks in force, the latest first. Moderators block a range of addresses here, and end blocks."""
     moderates = addresses.may_block_addresses(request.user)
+    if request.method == "POST" and not moderates:
+        raise PermissionDenied("Only moderators block addresses and end such blocks.")
     form = AddressBlockForm(request.POST if "reason" in request.POST else None)
     if request.method == "POST" and "lift" in request.POST:
         return lift(request)

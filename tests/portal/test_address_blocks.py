@@ -183,3 +183,11 @@ def test_address_somebody_wrote_from_is_blocked_without_being_shown(mo: Client, 
 def test_a_command_comes_from_nowhere(page: Page) -> None:
     assert visitor.address.get() == ""
     refuse_unless_editor(page, User.objects.create_user("Ada"))
+
+
+def test_others_than_moderators_are_refused_whatever_they_send(page: Page) -> None:
+    ada = Client()
+    ada.force_login(User.objects.create_user("Ada Other"))
+    for client in (Client(), ada):
+        for sent in ({"range": "192.0.2.7", "reason": "x", "days": "1"}, {"reason": ""}, {}):
+            assert client.post("/wiki/reports/blocks/", sent).status_code == 403

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
+from portal import blocks
 from portal.models import User
 from wiki.models import LogEntry, Page
 from wiki.services.rights import is_established, is_moderator, is_reviewer
@@ -120,3 +121,28 @@ def test_form_is_filled_with_what_somebody_is(ada: User) -> None:
     assert 'value="editor" checked' in said
     assert 'value="reviewer" checked' not in said
     assert client.get(f"{ADDRESS}?person=nobody").status_code == 404
+
+
+def test_moderator_who_is_kept_from_writing_has_no_other_power_over_pages(
+    client: Client, hearts: Page, save
+) -> None:
+    mo = User.objects.create_user("Blocked Mo")
+    mo.groups.add(Group.objects.get(name="moderator"))
+    save("Other.\n")
+    first = hearts.revisions.order_by("number").first()
+    by = User.objects.create_superuser("Root")
+    blocks.block(person=mo, by=by, reason="a stolen account", days=1, wiki_only=True)
+    client.force_login(mo)
+    for address, sent in (
+        ("/wiki/hearts/protect/", {"level": "accounts", "span": "week", "reason": "x"}),
+        ("/wiki/hearts/delete/", {"reason": "x"}),
+        (f"/wiki/hearts/hide/{first.pk}/", {"part": "text", "reason": "x"}),
+        ("/wiki/reports/groups/", {"name": "Ada", "groups": ["editor"], "reason": "x"}),
+        ("/wiki/contributions/Ada/revert/", {"page": hearts.pk, "reason": "x"}),
+    ):
+        answer = client.post(address, sent)
+        assert answer.status_code == 403, address
+        assert "a stolen account" in answer.content.decode(), address
+    hearts.refresh_from_db()
+    assert (hearts.protection, hearts.deleted_at) == ("open", None)
+    assert not hearts.revisions.filter(text_hidden=True).exists()

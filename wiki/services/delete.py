@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, PageName, Revision
 from wiki.search import reindex
@@ -28,8 +29,10 @@ def may_delete(page: Page, person: User | AnonymousUser) -> bool:
 
 
 def refuse_unless_remover(page: Page, person: User | AnonymousUser) -> None:
-    """Raises WikiError ``game_page`` or ``not_moderator``."""
+    """Raises WikiError ``game_page``, ``not_moderator`` or ``account_blocked``: a moderator who is kept
+    from writing keeps no other power over pages."""
     if may_delete(page, person):
+        hooks.refuse_blocked(person)
         return
     if page.game and is_moderator(person):
         raise WikiError(

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, Revision
 from wiki.search import reindex
@@ -38,6 +39,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
     """
     if not sees_hidden(person):
         raise WikiError("not_moderator", "Only moderators may hide what was written.", status=403)
+    hooks.refuse_blocked(person)
     wanted = set(parts)
     if not wanted <= set(PARTS):
         raise WikiError("bad_part", "Choose the text, the summary or the name.")

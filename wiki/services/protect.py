@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, Revision
 from wiki.services.edit import clean_summary
@@ -46,6 +47,7 @@ def protect(
     """
     if not is_moderator(moderator):
         raise WikiError("not_moderator", "Only moderators may protect a page.", status=403)
+    hooks.refuse_blocked(moderator)
     page = Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=page_id)
     rename_given = rename_level is not None
     rename_level = page.rename_level if rename_level is None else rename_level

@@ -11,6 +11,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.history.merge import merge
 from wiki.models import LogEntry, Page, Revision
@@ -246,6 +247,7 @@ def mass_revert(
         raise WikiError(
             "not_moderator", "Only moderators take back all edits of a person.", status=403
         )
+    hooks.refuse_blocked(by)
     reason = clean_reason(reason)
     if not page_ids:
         raise WikiError("no_pages", "Choose at least one page.", status=422)

@@ -12,6 +12,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.files import store
 from wiki.files.pictures import EXTENSIONS, NAMES, Picture, read_picture
@@ -296,6 +297,7 @@ def hide_file(
     """
     if not is_moderator(author):
         raise WikiError("not_allowed", "Only moderators may delete pictures.", status=403)
+    hooks.refuse_blocked(author)
     reason = clean_summary(reason)
     if not reason:
         raise WikiError("no_reason", "Say why: the history of the file tells it.", status=422)

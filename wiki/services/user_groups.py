@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
 from portal.models import User
+from wiki import hooks
 from wiki.errors import WikiError
 from wiki.models import LogEntry
 from wiki.services.log import clean_reason, note
@@ -99,6 +100,7 @@ def set_groups(*, name: str, groups: Iterable[str], reason: str, by: User) -> Us
     mine = set(may_give(by))
     if not mine:
         raise WikiError("not_moderator", "Only moderators put people into groups.", status=403)
+    hooks.refuse_blocked(by)
     person = account(name)
     wanted = set(groups)
     if not wanted <= set(GIVEN):
