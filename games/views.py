@@ -39,6 +39,7 @@ from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Seat, Table
 from games.realtime import allowance, frames
+from portal.visitor import network
 
 View = Callable[..., HttpResponse]
 
@@ -450,7 +451,7 @@ def _not_too_fast(request: HttpRequest) -> None:
     """Raises ``SlowDown`` where one session, or an address without any, sends more than a socket may."""
     if request.method == "POST":
         session = request.session.session_key if request.user.is_authenticated else None
-        _allowances.take(session or allowance.network(request.META.get("REMOTE_ADDR", "")))
+        _allowances.take(session or network(request.META.get("REMOTE_ADDR", "")))
 
 
 def _read(request: HttpRequest, kind: type[Any]) -> Any:

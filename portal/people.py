@@ -18,10 +18,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from games.realtime.allowance import network
 from games.realtime.sessions import tell_all_sessions
 from portal import addresses, blocks, names
 from portal.models import User
+from portal.visitor import network
 from wiki.models import Revision
 
 logger = logging.getLogger(__name__)

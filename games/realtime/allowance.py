@@ -3,7 +3,6 @@ meets. They are kept in the web process: each has its own."""
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
@@ -11,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from games.errors import SlowDown, TooManySockets
+from portal.visitor import network
 
 RATE, BURST = 10.0, 30.0  # frames a second for long, and how many at once
 PERSON_SOCKETS = 30
@@ -90,14 +90,3 @@ def socket_owners(user: Any, address: str) -> dict[str, int]:
         sender(user, address): PERSON_SOCKETS,
         f"address {network(address)}": ADDRESS_SOCKETS,
     }
-
-
-def network(address: str) -> str:
-    """An address as one counts it: of version 6, the 64 bits that one household or machine has."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:  # a socket file, or a test: all alike
-        return address
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from games import selectors, services
 from games.models import Seat, Table
-from games.realtime.allowance import network
 from games.services import hints
 from portal import people
 from portal.models import User
+from portal.visitor import network
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}

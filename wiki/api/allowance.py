@@ -1,6 +1,5 @@
 """How often one may ask the API: counted in the cache by minutes, for each person or address."""
 
-import ipaddress
 import time
 
 from django.conf import settings
@@ -32,14 +31,3 @@ def take(who: str, *, writes: bool) -> None:
             status=429,
             retry_after=wait,
         )
-
-
-def network(address: str) -> str:
-    """An address as one counts it: of version 6, the 64 bits that one household or machine has."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:  # a socket file
-        return "here"
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False).network_address)

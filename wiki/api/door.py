@@ -13,7 +13,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.views.decorators.csrf import csrf_exempt
 
-from wiki.api.allowance import network, take
+from portal.visitor import network
+from wiki.api.allowance import take
 from wiki.api.refusals import refusal, refusal_of
 from wiki.api.shapes import conflict_told
 from wiki.errors import WikiError
