@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 
 import pytest
@@ -176,3 +177,22 @@ def test_tries_are_counted_that_come_at_the_same_moment(people: list[User], sett
     cache.clear()
     refused = [one for one in at_once(lambda _: refuse_uploads(people[0])) if one is not None]
     assert [error.code for error in refused] == ["slow_down"] * (PEOPLE - 2)
+
+
+def test_pages_that_lead_to_each_other_are_saved_at_once(people: list[User]) -> None:
+    """A link that is saved holds the page it leads to: nobody waits for each other for ever."""
+    titles = ("Ping", "Pong")
+    for title in titles:
+        edit_page(slug=title.lower(), title=title, author=people[0], draft=Draft(text="Start."))
+
+    def edit(number: int) -> int:
+        mine, other = titles[number % 2], titles[1 - number % 2]
+        for time in range(8):
+            page = Page.objects.get(title=mine)
+            text = f"[[{other}]]\n\n" if time % 2 else "Start.\n\n"
+            draft = Draft(text=text, base=page.current_id)
+            with suppress(WikiError):
+                edit_page(slug=mine.lower(), title=mine, author=people[number], draft=draft)
+        return number
+
+    assert at_once(edit) == list(range(PEOPLE))

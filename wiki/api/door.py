@@ -19,6 +19,7 @@ from wiki.api.refusals import refusal, refusal_of
 from wiki.api.shapes import conflict_told
 from wiki.errors import WikiError
 from wiki.models import ApiToken
+from wiki.services.again import again
 from wiki.services.edit import EditConflict
 from wiki.services.tokens import token_of
 
@@ -42,7 +43,7 @@ def door(view: View) -> View:
             request.method = "GET"  # the server sends no body of its own accord to a HEAD
         try:
             admit(request, writes=not reads)
-            answer = view(request, *args, **kwargs)
+            answer = again(lambda: view(request, *args, **kwargs))
         except EditConflict as conflict:
             answer = refusal_of(conflict, conflict=conflict_told(conflict, request))
         except WikiError as error:

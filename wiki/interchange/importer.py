@@ -20,6 +20,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -50,6 +51,7 @@ from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
 from wiki.redirects import redirect_of
 from wiki.search import reindex
+from wiki.services.again import again
 from wiki.services.edit import create_page, name_page
 from wiki.services.history import KNOWN, link_parents, place_at_end, renumber, sha1
 from wiki.services.links import keep_links, redirect_key
@@ -249,12 +251,11 @@ def store(
     report.warn(f"{source.name}, {note}" for note in source.notes)
     for records in batches(source.records) if source.streamed else [list(source.records)]:
         ready = prepared(source, records)
+        work = partial(stored, source, records, ready, take_over=take_over)
         try:
-            done = stored(source, records, ready, take_over=take_over)
-        except (
-            IntegrityError
-        ):  # somebody made a page of that name just now: it is there, so look again
-            done = stored(source, records, ready, take_over=take_over)
+            done = again(work)
+        except IntegrityError:  # somebody made a page of that name just now: look again
+            done = again(work)
         report.add(done)
         reset_queries()
         if progress is not None:
@@ -386,7 +387,7 @@ def store_batch(
         warnings += [(record.line, record.title, warning) for warning in row.warnings]
     locked = {
         page.pk: page
-        for page in Page.everything.select_for_update()
+        for page in Page.everything.select_for_update(no_key=True)
         .filter(pk__in=changed | set(new))
         .order_by("pk")
     }
@@ -646,7 +647,7 @@ def settle_current(page_id: int, source: ReadFile, *, take_over: bool) -> None:
     brought its current text, so that the order of files does not matter; the page of a game is in
     the game's.
     """
-    page = Page.everything.select_for_update().get(pk=page_id)
+    page = Page.everything.select_for_update(no_key=True).get(pk=page_id)
     edits = page.revisions.filter(event=Revision.Event.EDIT)
     rows = edits.filter(text_state__in=KNOWN, text_hidden=False).order_by("-number")
     written_here = edits.filter(origin=None).exists()

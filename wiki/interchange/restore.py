@@ -207,7 +207,7 @@ class Restore:
         self.page = None
         if page is None or not (page.changed or page.made or page.row.current_id is None):
             return
-        row = Page.everything.select_for_update().get(pk=page.row.pk)
+        row = Page.everything.select_for_update(no_key=True).get(pk=page.row.pk)
         numbers = row.revisions.aggregate(
             count=Count("pk"), last=Max("number"), different=Count("number", distinct=True)
         )

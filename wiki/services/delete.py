@@ -58,7 +58,7 @@ def delete_page(*, page_id: int, reason: str, person: User) -> Page:
     reason = clean_reason(reason)
     now = timezone.now()
     _delete(page, reason, person, now)
-    for talk in Page.objects.select_for_update(of=("self",)).filter(subject=page):
+    for talk in Page.objects.select_for_update(no_key=True, of=("self",)).filter(subject=page):
         _delete(talk, reason, person, now)
     return page
 
@@ -95,7 +95,7 @@ def undelete_page(*, page_id: int, reason: str, person: User, title: str = "") -
         raise WikiError("bad_title", f"“{title}” names another kind of page.", status=422)
     when = page.deleted_at
     _undelete(page, title, reason, person)
-    for talk in Page.everything.select_for_update(of=("self",)).filter(
+    for talk in Page.everything.select_for_update(no_key=True, of=("self",)).filter(
         subject=page, deleted_at=when
     ):
         said = f"Talk:{title}"
@@ -141,7 +141,7 @@ def tell(page: Page, event: str, reason: str, person: User) -> Revision:
 
 def locked(page_id: int) -> Page:
     """The page, deleted or not, locked, with its current text. Raises WikiError ``no_page``."""
-    rows = Page.everything.select_for_update(of=("self",)).select_related("current")
+    rows = Page.everything.select_for_update(no_key=True, of=("self",)).select_related("current")
     page = rows.filter(pk=page_id).first()
     if page is None:
         raise WikiError("no_page", "There is no such page.", status=404)

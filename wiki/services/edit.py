@@ -125,7 +125,7 @@ def edit_page(
 def _edit(
     slug: str, title: str, author: User, draft: Draft, language: str, translates: int | None
 ) -> tuple[Revision, bool]:
-    page = Page.objects.select_for_update().filter(slug=slug).first()
+    page = Page.objects.select_for_update(no_key=True).filter(slug=slug).first()
     if page is not None and not page.names.filter(key=title_key(title)).exists():
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)

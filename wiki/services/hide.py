@@ -46,7 +46,7 @@ def set_hidden(*, revision_id: int, parts: Iterable[str], reason: str, person: U
     revision = Revision.objects.filter(pk=revision_id).first()
     if revision is None:
         raise WikiError("no_revision", "There is no such revision.", status=404)
-    page = Page.everything.select_for_update(of=("self",)).get(pk=revision.page_id)
+    page = Page.everything.select_for_update(no_key=True, of=("self",)).get(pk=revision.page_id)
     revision = page.revisions.get(pk=revision_id)
     before = hides_in(revision)
     if wanted == before:

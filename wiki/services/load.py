@@ -82,7 +82,7 @@ def load_page(
 def page_of(slug: str, game: str, language: str) -> Page | None:
     """The page to bring up to date, locked: the one that brought the game along, whatever it is called
     now, else one of the game, else the one at ``slug``."""
-    pages = Page.objects.select_for_update().order_by("pk")
+    pages = Page.objects.select_for_update(no_key=True).order_by("pk")
     of_game = pages.filter(game=game) if game else pages.none()
     shipped = Revision.objects.filter(author=None, author_name=SHIPPED_BY, origin=None)
     return (

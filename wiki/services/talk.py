@@ -85,14 +85,16 @@ def _append(
 ) -> Revision:
     """Save the talk page of a page as ``change`` makes it of its text now. The lock on the page lets
     one at a time do so."""
-    page = Page.objects.select_for_update().get(pk=page_id)
+    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
     if page.namespace == TALK:
         raise WikiError("no_talk", "A talk page has no talk page of its own.")
     talk = talk_of(page)
     current = None
     if talk is not None:
         talk = (
-            Page.objects.select_for_update(of=("self",)).select_related("current").get(pk=talk.pk)
+            Page.objects.select_for_update(no_key=True, of=("self",))
+            .select_related("current")
+            .get(pk=talk.pk)
         )
         current = talk.current
     before = current.text.rstrip() + "\n\n" if current and current.text.strip() else ""

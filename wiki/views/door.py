@@ -15,6 +15,7 @@ from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
 from wiki.selectors import deleted_from, find_page
+from wiki.services.again import again
 from wiki.services.delete import may_delete
 from wiki.services.hiding import Viewer, text_hidden, visible
 from wiki.services.history import KNOWN
@@ -30,12 +31,19 @@ MAX_ROW_ID = 2**63 - 1
 
 
 def door(view: View) -> View:
-    """Answers a WikiError that ``view`` raises with its sentence, code and status."""
+    """Answers a WikiError that ``view`` raises with its sentence, code and status. A view is asked again
+    where the database took back what it did (see ``again``)."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
+        def work() -> HttpResponse:
+            if request.method == "POST":
+                for file in request.FILES.values():
+                    file.seek(0)
             return view(request, *args, **kwargs)
+
+        try:
+            return again(work)
         except RequestDataTooBig:
             return refusal(
                 request,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from wiki.interchange.importer import Report, read_file, store_all
 from wiki.interchange.records import ImportRefused, ReadFile
@@ -64,6 +65,11 @@ class Command(BaseCommand):
             )
         except ImportRefused as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(
+                f"The database could not go on: {str(error).splitlines()[0]}. What was stored stays; "
+                "run it again to go on."
+            ) from error
         except KeyboardInterrupt as error:
             raise CommandError("Stopped. What was stored stays; run it again to go on.") from error
         if options["json"]:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             self.stderr.write(why)
         for start in range(0, len(ids), AT_ONCE):
             with transaction.atomic():
-                locked = Page.objects.select_for_update().order_by("pk")
+                locked = Page.objects.select_for_update(no_key=True).order_by("pk")
                 for page in locked.filter(pk__in=ids[start : start + AT_ONCE]):
                     reindex(page)
             done = min(start + AT_ONCE, len(ids))
