@@ -123,10 +123,10 @@ def test_conflict_keeps_the_whole_text_as_a_draft(
     assert again.status_code == 409
     html = again.content.decode()
     names = ("started", "base", "draft")
-    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards across. Or anywhere."}
+    settle = {"conflict": "1", "mine": mine, "passage": "Pass three cards anywhere, or across."}
     as_ada.post(EDIT, settle | {name: hidden(html, name) for name in names})
     hearts.refresh_from_db()
-    assert "Pass three cards across. Or anywhere. Then" in hearts.current.text
+    assert "Pass three cards anywhere, or across. Then" in hearts.current.text
     assert not SavedDraft.objects.exists()
 
 

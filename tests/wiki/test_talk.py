@@ -137,6 +137,24 @@ def test_answer_to_a_topic_that_is_gone_keeps_the_words(
     assert "My &lt;b&gt; words</textarea>" in html
 
 
+def test_answer_finds_its_topic_among_those_of_one_name(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    for text in ("First.", "Second."):
+        begin(as_ada, text=text)
+    seen = Page.objects.get(slug="talk-hearts").current
+    assert answer_to(as_bob, 2, "Two.").url == f"{PAGE}#s-passing_1"
+    renamed = text_of().replace("## Passing", "## Left", 1)
+    sent = {"text": renamed, "base": Page.objects.get(slug="talk-hearts").current_id}
+    assert as_ada.post(f"{PAGE}edit/", sent).status_code == 302
+    assert answer_to(as_bob, 2, "Late.", seen=seen.pk).status_code == 302
+    assert text_of().index("Second.") < text_of().index("Two.") < text_of().index("Late.")
+    lost = answer_to(as_bob, 1, "Lost.", seen=seen.pk)
+    assert lost.status_code == 409  # not below the other topic of that name
+    assert "Lost." in lost.content.decode()
+    assert "Lost." not in text_of()
+
+
 @pytest.mark.parametrize(
     ("sent", "code", "status"),
     [

@@ -12,7 +12,7 @@ from django.utils import timezone
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.markup.fences import fenced
-from wiki.markup.sections import section_text, sections, with_section
+from wiki.markup.sections import Section, section_text, sections, with_section
 from wiki.models import Page, Revision
 from wiki.selectors import company
 from wiki.services.edit import Draft, clean_text, edit_page
@@ -56,18 +56,33 @@ def reply(*, page_id: int, author: User, number: int, seen_id: int | None, text:
     if not 0 < number <= len(known):
         raise no_topic()
     asked = known[number - 1]
-    same = [section.number for section in known if section.heading == asked.heading]
-    place = same.index(number)  # topics may have the same heading
     said = listed(signed(words(text)))
 
     def answered(before: str) -> str:
-        now = [section for section in sections(before) if section.heading == asked.heading]
-        if place >= len(now):
-            raise no_topic()
-        topic = now[place]
+        topic = same_topic(seen.text, asked, before)
         return with_section(before, topic, f"{section_text(before, topic).rstrip()}\n\n{said}")
 
     return _append(page_id, author, asked.heading, answered, new=False)
+
+
+def same_topic(seen: str, asked: Section, now: str) -> Section:
+    """The section of the text ``now`` that is section ``asked`` of the text ``seen``. Of several that are
+    called so, it is the one that begins with the same words, or is the same in their order.
+
+    Raises WikiError ``no_topic``.
+    """
+    alike = [
+        [section for section in sections(text) if section.heading == asked.heading]
+        for text in (seen, now)
+    ]
+    place = alike[0].index(asked)
+    said = section_text(seen, asked).rstrip()
+    held = [section for section in alike[1] if section_text(now, section).startswith(said)]
+    if len(held) == 1:
+        return held[0]
+    if len(alike[0]) != len(alike[1]):
+        raise no_topic()
+    return alike[1][place]
 
 
 def no_topic() -> WikiError:

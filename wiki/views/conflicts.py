@@ -1,11 +1,15 @@
 """The conflict page: clashing passages as they are shown, and as they are answered."""
 
+import re
+from collections import Counter
 from typing import Any
 
 from wiki.errors import WikiError
 from wiki.history.diff import Words, interleave
 from wiki.history.merge import Merge, Passage
 from wiki.views.door import row_id
+
+WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
@@ -25,9 +29,15 @@ def taken(passages: list[Passage], chosen: list[str], answer: str) -> list[str]:
 
 
 def leaves_out(merged: Merge, chosen: list[str]) -> bool:
-    """Whether ``chosen`` lacks what I wrote into one of the passages of ``merged``."""
+    """Whether ``chosen`` lacks a word that I wrote into one of the passages of ``merged``."""
     pairs = zip(merged.passages, chosen, strict=True)
-    return any(passage.mine.strip() not in text for passage, text in pairs)
+    return any(
+        bool(words(passage.mine) - words(passage.before) - words(text)) for passage, text in pairs
+    )
+
+
+def words(text: str) -> Counter[str]:
+    return Counter(WORD.findall(text))
 
 
 def passage_rows(passage: Passage, saved: str, words: Words) -> dict[str, Any]:

@@ -458,6 +458,7 @@ class Editor:
             "theirs": theirs,
             "fitted": merged.fitted,
             "mine": mine,
+            "decided": chosen is not None,
             "undoing": started is not None and started.pk == form.undo,
             "passages": [
                 passage_rows(passage, saved, words)

@@ -30,7 +30,7 @@ function numberPreview(editor) {
 
 /** The draft keeps the whole text, not what one writes into a passage. @param {HTMLFormElement} conflict */
 function warnOfDecisions(conflict) {
-  let changed = false;
+  let changed = conflict.dataset.decided !== undefined; // and shown again, not saved
   conflict.addEventListener("input", () => (changed = true));
   conflict.addEventListener("submit", () => (changed = false));
   window.addEventListener("beforeunload", (event) => {
