@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import count
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -36,8 +37,10 @@ def door(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        tries = count()
+
         def work() -> HttpResponse:
-            if request.method == "POST":
+            if next(tries) and request.method == "POST":  # the first may say how files are taken in
                 for file in request.FILES.values():
                     file.seek(0)
             return view(request, *args, **kwargs)
