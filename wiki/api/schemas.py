@@ -57,13 +57,13 @@ class Revision(Schema):
         description="Counts a page's revisions from 1; may change when older ones are imported"
     )
     parent_id: int | None
-    timestamp: datetime | None = Field(description="None: the date is unknown")
-    author: Author | None = Field(description="None: hidden by a moderator")
-    summary: str | None = Field(description="None: hidden by a moderator")
+    timestamp: datetime | None = Field(description="null: the date is unknown")
+    author: Author | None = Field(description="null: hidden by a moderator")
+    summary: str | None = Field(description="null: hidden by a moderator")
     minor: bool
     event: str = Field(description="Empty for an edit; else what happened, as in protection")
     size: int
-    delta: int | None = Field(description="Against the text before; None: unknown")
+    delta: int | None = Field(description="Against the text before; null: unknown")
     text_state: str = Field(description="present, blank, file, or missing")
     hidden: list[str] = Field(description="What moderators hid: text, summary, author")
     origin: str | None = Field(description="The wiki it was imported from")
@@ -72,7 +72,7 @@ class Revision(Schema):
 
 
 class FullRevision(Revision):
-    text: str | None = Field(description="Markdown; None where it is hidden or not available")
+    text: str | None = Field(description="Markdown; null where it is hidden or not available")
     html: str | None = Field(description="The same as safe HTML")
     wikitext: str | None = Field(description="The original of an imported revision")
 
@@ -88,7 +88,7 @@ class Section(Schema):
 class Link(Schema):
     kind: str = Field(description="link, category or file")
     title: str = Field(description="As the text writes it")
-    page: PageRef | None = Field(description="None: there is no such page")
+    page: PageRef | None = Field(description="null: there is no such page")
 
 
 class Protection(Schema):
@@ -101,7 +101,7 @@ class Protection(Schema):
 
 class Redirect(Schema):
     title: str
-    page: PageRef | None = Field(description="None: a broken redirect")
+    page: PageRef | None = Field(description="null: a broken redirect")
 
 
 class ListedPage(PageRef):
@@ -124,7 +124,7 @@ class Page(ListedPage):
 
 class Pages(Schema):
     items: list[ListedPage]
-    next_cursor: str | None = Field(description="Ask with it for what follows; None: this is all")
+    next_cursor: str | None = Field(description="Ask with it for what follows; null: this is all")
 
 
 class Revisions(Schema):
@@ -176,7 +176,7 @@ class Line(Schema):
 
 
 class Diff(Schema):
-    old: Revision | None = Field(description="None: the time before the page existed")
+    old: Revision | None = Field(description="null: the time before the page existed")
     new: Revision
     same: bool
     words: bool = Field(description="False: too long to be compared word by word")
@@ -235,7 +235,7 @@ class FileVersion(Schema):
 class File(Schema):
     page: PageRef
     name: str
-    current: FileVersion | None = Field(description="None: the file has no picture")
+    current: FileVersion | None = Field(description="null: the file has no picture")
 
 
 class FullFile(File):

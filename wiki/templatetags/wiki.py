@@ -36,6 +36,15 @@ def foreign(code: str) -> str:
 
 
 @register.filter
+def code_marked(words: str) -> SafeString:
+    """``words`` with what stands between back ticks as code."""
+    parts = enumerate(words.split("`"))
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
+    )
+
+
+@register.filter
 def moment(time: datetime | None) -> str:
     """ "29 November 2026, 10:31", in UTC."""
     return in_words(time) if time else UNDATED

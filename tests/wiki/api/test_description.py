@@ -62,4 +62,6 @@ def test_people_can_read_it(client: Client) -> None:
     assert "<script>" not in html
     assert f"curl &#x27;http://testserver{ROOT}/pages/hearts&#x27;" in html
     assert '"base": 7' in html.replace("&quot;", '"')
+    assert "<code>next_cursor</code> of the part before" in html
+    assert "None" not in html.replace("If-None-Match", "")  # it is null in JSON
     assert client.post(ROOT + "/").status_code == 405
