@@ -223,3 +223,26 @@ def test_links_that_are_there_stay_and_links_in_code_are_none(
     settings.SITE_URL = "https://parlour.example"
     more = "\nMore, at https://parlour.example/wiki/ and `https://spam.example`.\n"
     assert write(as_ada, f"{linked.current.text}{more}").status_code == 302
+
+
+def test_texts_kept_for_who_goes_to_log_in_are_bounded(settings, hearts: Page) -> None:
+    settings.WIKI_GUEST_EDITS_PER_ADDRESS = 1
+    long = "x" * 500_000
+    talk = "/wiki/hearts/talk/"
+    for address, sent, status in (
+        (EDIT, {"text": long}, 413),
+        (EDIT, {"text": "x", "summary": long}, 400),
+        (
+            "/wiki/new/edit/",
+            {"text": "x", "title": f"New {long}"},
+            302,
+        ),  # fits no address: left out
+        (talk, {"heading": "x", "text": long}, 413),
+        (talk, {"heading": long[:5_000], "text": "x"}, 422),
+        (talk, {"heading": "x", "text": "x"}, 429),
+    ):
+        stranger = Client()
+        answer = stranger.post(address, {"base": "", "action": "login", **sent})
+        assert answer.status_code == status, (address, sent.keys())
+        kept = len(str(dict(stranger.session)))
+        assert kept < 2_000, (address, kept)

@@ -95,6 +95,12 @@ def refuse_uploads(person: User) -> None:
         count_tries("upload", str(person.pk), settings.WIKI_UPLOADS_PER_HOUR[rank])
 
 
+def refuse_keeping() -> None:
+    """One more text that is kept for somebody at this address who is nobody yet and goes to log in.
+    Raises WikiError ``slow_down``."""
+    count_tries("kept text", network_here(), settings.WIKI_GUEST_EDITS_PER_ADDRESS)
+
+
 def refuse_haste(
     what: str, times: Sequence[datetime], now: datetime, most: int, within: timedelta
 ) -> None:

@@ -45,9 +45,11 @@ from wiki.services.edit import (
     MAX_TEXT_BYTES,
     EditConflict,
     base_revision,
+    clean_summary,
     clean_text,
 )
 from wiki.services.hiding import visible
+from wiki.services.limits import refuse_keeping
 from wiki.services.rename import renamed_page
 from wiki.services.rights import is_moderator, refuse_unless_editor
 from wiki.services.signature import sign
@@ -536,7 +538,10 @@ class Editor:
 
     def to_login(self, form: Form) -> HttpResponse:
         """Keep the text in the session and go to log in; the editor finds it afterwards."""
-        parcel.keep(self.request, self.slug, form)
+        clean_summary(form.summary)
+        title = self.title(form.title)
+        refuse_keeping()
+        parcel.keep(self.request, self.slug, replace(form, title=title))
         back = reverse("wiki_edit", args=[self.slug])
         return redirect(f"{reverse('account_login')}?{urlencode({'next': back})}")
 

@@ -21,6 +21,7 @@ from wiki.markup.sections import sections
 from wiki.models import Page, Revision
 from wiki.services import rendered
 from wiki.services import talk as talking
+from wiki.services.limits import refuse_keeping
 from wiki.services.notices import see_page
 from wiki.services.rights import may_edit
 from wiki.services.subjects import TALK, talk_title
@@ -151,7 +152,12 @@ def take(request: HttpRequest, page: Page, form: Words) -> Revision:
 
 
 def to_login(request: HttpRequest, page: Page, form: Words) -> HttpResponse:
-    """Keep the words in the session and go to log in; the talk page finds them afterwards."""
+    """Keep the words in the session and go to log in; the talk page finds them afterwards. Raises
+    WikiError for words that could not be saved either, and for haste."""
+    talking.words(form.text)
+    if not form.number:
+        talking.clean_heading(form.heading)
+    refuse_keeping()
     words = {name: getattr(form, name) for name in Words.__dataclass_fields__ if name != "action"}
     request.session[DRAFT] = {"page": page.pk, "words": words}
     back = reverse("wiki_talk", args=[page.slug])
