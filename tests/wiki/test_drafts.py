@@ -9,6 +9,7 @@ from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import Page, SavedDraft
 from wiki.services.drafts import MOST_DRAFTS, hand_over
 from wiki.services.edit import MAX_TEXT_BYTES
+from wiki.services.rename import rename
 
 pytestmark = pytest.mark.django_db
 DRAFT, EDIT, LIST = "/wiki/hearts/draft/", "/wiki/hearts/edit/", "/wiki/drafts/"
@@ -261,3 +262,29 @@ def test_guest_who_logs_in_brings_the_drafts_along(ada: User, as_ada: Client, he
     hand_over(guest=guest, account=ada)
     texts = SavedDraft.objects.filter(user=ada).values_list("text", flat=True)
     assert sorted(texts) == ["Ada's", "guest's section"]
+
+
+@pytest.mark.parametrize("redirect", [True, False])
+def test_draft_goes_on_after_its_page_was_renamed(
+    as_ada: Client, ada: User, bob: User, hearts: Page, redirect: bool
+) -> None:
+    kept = keep(as_ada, hearts, HEARTS + "More.\n")
+    base = hearts.current_id
+    rename(page_id=hearts.pk, title="Herz", author=bob, seen="Hearts", redirect=redirect)
+    sent = {"text": HEARTS + "More still.\n", "base": base, "draft": kept["version"]}
+    again = as_ada.post(DRAFT, sent).json()
+    assert [draft.slug for draft in SavedDraft.objects.all()] == ["herz"]
+    assert as_ada.post(EDIT, sent | {"draft": again["version"]}).url == "/wiki/herz/"
+    assert not SavedDraft.objects.exists()
+
+
+def test_edit_of_a_talk_page_goes_on_after_its_page_was_renamed(
+    as_ada: Client, bob: User, hearts: Page
+) -> None:
+    as_ada.post("/wiki/hearts/talk/", {"heading": "Why", "text": "Why?"})
+    talk = Page.objects.get(namespace="talk")
+    sent = {"text": talk.current.text + "\nMore.\n", "base": talk.current_id}
+    rename(page_id=hearts.pk, title="Herz", author=bob, seen="Hearts", redirect=False)
+    assert as_ada.post("/wiki/talk-hearts/edit/", sent).url == "/wiki/talk-herz/"
+    talk.refresh_from_db()
+    assert talk.current.text.endswith("More.\n")

@@ -2,6 +2,7 @@
 links follow by their rows too (``wiki.services.links``)."""
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from portal.models import User
@@ -150,13 +151,13 @@ def move(page: Page, title: str, *, redirect: bool) -> None:
 
 
 def renamed_page(revision_id: int | None) -> Page | None:
-    """The page of a revision, if it has been renamed: an edit that started from it means this page,
-    whatever is called so now."""
+    """The page of a revision, if it has been renamed, or its subject and it with that: an edit that
+    started from it means this page, whatever is called so now."""
     if revision_id is None:
         return None
-    pages = Page.objects.select_related("current").filter(
-        revisions=revision_id, log__kind=LogEntry.Kind.RENAME
-    )
+    kind = LogEntry.Kind.RENAME
+    renamed = Q(log__kind=kind) | Q(subject__log__kind=kind)
+    pages = Page.objects.select_related("current").filter(renamed, revisions=revision_id)
     return pages.first()
 
 

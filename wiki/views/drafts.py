@@ -16,6 +16,7 @@ from wiki.errors import WikiError
 from wiki.markup.sections import section_or_none
 from wiki.models import Page, Revision, SavedDraft
 from wiki.services.drafts import Written, discard, drafts_of, save_draft, version_of
+from wiki.services.rename import renamed_page
 from wiki.titles import make_slug
 from wiki.views.door import door
 from wiki.views.edit_form import Form
@@ -88,10 +89,12 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
         if "text" not in request.POST:
             raise WikiError("no_text_sent", "The text did not arrive.")
         form = Form.read(request.POST)
-        found = selectors.find_page(slug, form.title)
+        page = renamed_page(form.base)  # as for an edit that began before
+        if page is None and (found := selectors.find_page(slug, form.title)):
+            page = found.page
         saved = save_draft(
             user=request.user,
-            slug=found.page.slug if found else make_slug(slug),
+            slug=page.slug if page else make_slug(slug),
             written=written(form),
             known=form.draft,
             replace="replace" in request.POST,
