@@ -11,6 +11,7 @@ Come = Callable[..., Person]
 
 
 def hand(person: Person) -> list[str]:
+    person.page.wait_for_selector(".hand [data-key]")
     found: list[str] = person.page.locator(".hand [data-key]").evaluate_all(
         "cards => cards.map(card => card.dataset.key)"
     )
