@@ -236,6 +236,15 @@ def test_draft_of_others_or_of_another_page_is_not_there(
         assert "My words" not in answer.content.decode()
 
 
+def test_guests_keep_few_drafts(client: Client, hearts: Page) -> None:
+    client.force_login(User.objects.create_user("Guest 1", is_guest=True))
+    answers = [client.post(DRAFT, {"text": "x", "section": n}) for n in range(4)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert client.post("/wiki/new-page/draft/", {"text": "x"}).status_code == 200
+    full = client.post("/wiki/other-page/draft/", {"text": "x"})
+    assert (full.status_code, full.json()["code"]) == (409, "too_many_drafts")
+
+
 def test_what_cannot_be_kept_is_refused_in_words(as_ada: Client, hearts: Page) -> None:
     assert keep(Client(), hearts, "x")["code"] == "who_are_you"
     assert as_ada.post(DRAFT, {}).json()["code"] == "no_text_sent"

@@ -18,6 +18,7 @@ from wiki.models import Page, SavedDraft
 from wiki.services.edit import CONTROL, MAX_SUMMARY, MAX_TEXT_BYTES
 
 MOST_DRAFTS = 50  # of one person
+MOST_OF_A_GUEST = 5  # anybody becomes hundreds of them within an hour
 SHORT_ID = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
@@ -76,10 +77,11 @@ def save_draft(
         if draft.text == written.text and draft.base == written.base:
             return draft
         raise elsewhere(draft)
-    if draft is None and drafts.count() >= MOST_DRAFTS:
+    most = MOST_OF_A_GUEST if user.is_guest else MOST_DRAFTS
+    if draft is None and drafts.count() >= most:
         raise WikiError(
             "too_many_drafts",
-            f"You have {MOST_DRAFTS} drafts already. Publish or discard some of them first.",
+            f"You have {most} drafts already. Publish or discard some of them first.",
             status=409,
         )
     draft = draft or SavedDraft(user=user, slug=slug, section=written.section)
