@@ -288,3 +288,10 @@ def test_staff_find_people_in_the_admin(client, library, ada):
     )
     client.force_login(ada)
     assert client.get("/admin/portal/user/").status_code == 200
+
+
+def test_about_tells_the_words_of_the_wiki_and_its_clock(client) -> None:
+    said = client.get("/about/").content.decode()
+    for word in ("undo", "restore", "take back", "patrolled"):
+        assert f"<dt>{word}</dt>" in said
+    assert "All times of the wiki are in UTC." in said
