@@ -325,3 +325,11 @@ def test_index_is_by_title_whether_in_capitals_or_not(client: Client, save) -> N
         save("Words.\n", title=title)
     html = client.get("/wiki/").content.decode()
     assert html.index(">Ada<") < html.index(">dnup<") < html.index(">Verso<")
+
+
+def test_address_of_a_person_as_other_wikis_have_it_leads_to_what_they_wrote(
+    client: Client, hearts: Page
+) -> None:
+    assert client.get("/wiki/User:Ada/").url == "/wiki/contributions/Ada/"
+    assert client.get("/wiki/user-ada/?title=User:Ada").url == "/wiki/contributions/Ada/"
+    assert client.get("/wiki/contributions/Nobody/").status_code == 404

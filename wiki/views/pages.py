@@ -17,6 +17,7 @@ from wiki.errors import WikiError
 from wiki.markup import Rendered
 from wiki.markup.links import resolve
 from wiki.markup.paper import at_once, mark_bare
+from wiki.markup.people import person_called
 from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections
 from wiki.models import Revision
@@ -141,6 +142,8 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         words = " ".join(slug.replace("-", " ").split())
         title = words[:1].upper() + words[1:]
     title = check_title(title)
+    if person := person_called(title):  # people have no page here, but what they wrote
+        return redirect("wiki_contributions", person)
     if (answer := unwritten(request, slug, title)) is not None:
         return answer
     if slug != (free := free_slug(title)):
