@@ -41,6 +41,7 @@ ALLOWED_HOSTS = env_list(
 )
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", default=[])
 
+SERIALIZATION_MODULES = {"exact": "portal.exact_json"}
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
