@@ -175,7 +175,7 @@ def test_history_can_be_undone_and_restored_on_a_phone(site: Site, chromium: Any
     page.click("text=Save page")
     page.click(".page-tabs >> text=History")
     acts = page.locator(".history .acts")
-    assert acts.nth(0).get_by_text("undo").is_visible()
+    acts.nth(0).get_by_text("undo").wait_for()
     acts.nth(1).get_by_text("restore").click()
     page.wait_for_url("**/revert/**")
 
