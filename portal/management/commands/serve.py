@@ -66,22 +66,27 @@ class Command(BaseCommand):
                 check_redis()
             supervisor.listen()
             try:
-                bring_up_to_date()
-            except LoadHelpFailed as error:  # the wiki is older than the text; it still works
-                self.stderr.write(f"{error} The site opens without it.")
-            try:
                 url = f"http://{url_host(host)}:{port}"
-                if (not embedded or start_valkey(supervisor)) and start_web(supervisor, door, url):
-                    self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
-                    self.stdout.flush()
-                    start_celery(supervisor, concurrency)
-                    supervisor.keep()
+                # Valkey is the first, since whatever is loaded tells of itself there.
+                if not embedded or start_valkey(supervisor):
+                    self.bring_up_to_date()
+                    if start_web(supervisor, door, url):
+                        self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
+                        self.stdout.flush()
+                        start_celery(supervisor, concurrency)
+                        supervisor.keep()
             except ChildEnded as error:
                 raise CommandError(f"{error} Everything else is stopped.") from None
             finally:
                 door.close()  # nobody waits at a door that is not opened again
                 supervisor.stop([WEB, WORKER, BEAT], [VALKEY])
         self.stdout.write("Parlour is closed.")
+
+    def bring_up_to_date(self) -> None:
+        try:
+            bring_up_to_date()
+        except LoadHelpFailed as error:  # the wiki is older than the text; it still works
+            self.stderr.write(f"{error} The site opens without it.")
 
 
 def environment() -> dict[str, str]:
