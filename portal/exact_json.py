@@ -18,6 +18,5 @@ class ExactEncoder(DjangoJSONEncoder):
 class Serializer(json.Serializer):
     internal_use_only = False
 
-    def _init_options(self) -> None:
-        self.options.setdefault("cls", ExactEncoder)
-        super()._init_options()
+    def serialize(self, queryset: Any, **options: Any) -> Any:
+        return super().serialize(queryset, **{"cls": ExactEncoder, **options})
