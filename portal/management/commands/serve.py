@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import logging
 import os
 import signal
 import socket
@@ -165,12 +164,7 @@ def bring_up_to_date() -> None:
     if not stamp.exists() or stamp.read_text() != wanted:
         call_command("collectstatic", interactive=False, verbosity=0, skip_checks=True)
         stamp.write_text(wanted)
-    hints = logging.getLogger("games.services.hints")
-    hints.disabled = True  # nobody listens yet, nor does the embedded Valkey run
-    try:
-        call_command("load_help", verbosity=0)
-    finally:
-        hints.disabled = False
+    call_command("load_help", verbosity=0)
     call_command("reindex_wiki", missing=True, verbosity=0)
 
 
