@@ -491,7 +491,7 @@ BOMB = '<!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
         ("<api><error/></api>", "answer of the wiki's API"),
         (b"7z\xbc\xaf\x27\x1c0000", "unpack it first"),
         (b"\x1f\x8b\x08broken", ""),
-        (gzip.compress(WHOLE.encode())[:-200], ""),
+        pytest.param(gzip.compress(WHOLE.encode(), mtime=0)[:-200], "", id="cut archive"),
         (b"PK\x03\x04broken", "no archive that export_wiki wrote"),
         (atom(atom_entry(1, "Go", "yesterday")), "no such time"),
         (atom(atom_entry(1, "Go", T1))[:-30], "damaged, or was cut off"),
