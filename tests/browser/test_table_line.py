@@ -171,6 +171,29 @@ def test_waking_up_asks_for_what_was_missed(person: Person) -> None:
     person.mood("turn")
 
 
+CLICK_AS_THE_LINE_BREAKS = """() => new Promise((done) => {
+  const { line } = document.querySelector("parlour-table").page;
+  line.addEventListener("line", () => (document.querySelector("[data-do=act]").click(), done()), { once: true });
+  line.socket.close();
+})"""
+
+
+def test_a_click_in_the_moment_in_which_the_line_breaks_is_kept_and_sent(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    person.page.locator(".block.can").first.click()
+    sockets.closed = True
+    person.page.route("**/state?*", lambda route: route.abort())
+    before = own_takes(person)
+    person.page.evaluate(CLICK_AS_THE_LINE_BREAKS)
+    person.says("Not sent: Take 1 ")
+    sockets.closed = False
+    person.page.evaluate("() => dispatchEvent(new Event('online'))")
+    wait_until_sent(person)
+    assert own_takes(person) == before + 1
+
+
 CHAOS = """
 // Every frame both ways is late by up to 90 ms, one in three comes twice, and so they overtake each other.
 let seed = 7;

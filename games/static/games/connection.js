@@ -17,6 +17,7 @@ const HIDDEN = 6; // times slower where nobody looks
 const GONE = 4404; // code of a socket whose table does not exist
 const TOO_MANY = 4429; // of one too many for this person
 const TOO_LARGE = 1009; // of one that was sent more than the server reads
+const AWAY_AFTER = 400; // ms without a line before actions are greyed: until then a click is kept and sent later
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
 const PASSING = new Set(["unavailable", "disk_full"]); // codes of what the server cannot do just now
 
@@ -72,6 +73,11 @@ export class Connection extends EventTarget {
   /** Whether orders reach the server now, by whichever way. */
   get up() {
     return this.downSince === 0;
+  }
+
+  /** Whether there has been no line for so long that actions are greyed. */
+  get away() {
+    return !this.up && Date.now() - this.downSince >= AWAY_AFTER;
   }
 
   /** Whether an order waits for its answer for so long that one says so. */
@@ -259,7 +265,10 @@ export class Connection extends EventTarget {
   }
 
   #lost() {
-    if (this.downSince === 0) this.downSince = Date.now();
+    if (this.downSince === 0) {
+      this.downSince = Date.now();
+      this.#timer("away", AWAY_AFTER + 50, () => this.#tell("line"));
+    }
     this.#tell("line");
   }
 

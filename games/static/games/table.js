@@ -251,7 +251,7 @@ export class TablePage {
   }
 
   get busy() {
-    return this.line.unsent !== null || !this.line.up;
+    return this.line.unsent !== null || this.line.away;
   }
 
   /** What seats and board show: the table now, or as it was. @returns {any} */

@@ -72,7 +72,7 @@ function orders(page) {
   const ready = page.choosing ?? (draft.action ? { action: draft.action, label: draft.label } : null);
   const buttons = [];
   if (page.myTurn && (draft.label || page.choosing)) {
-    const can = ready !== null && line.up;
+    const can = ready !== null && !line.away;
     buttons.push(
       el(
         "button",
@@ -105,7 +105,7 @@ function orders(page) {
       ),
     );
   if (page.myTurn && !page.choosing) {
-    for (const order of draft.more ?? []) buttons.push(further(order, line.up));
+    for (const order of draft.more ?? []) buttons.push(further(order, !line.away));
   }
   if (page.myTurn && page.doors.hint && !page.choosing)
     buttons.push(
@@ -116,7 +116,7 @@ function orders(page) {
           class: "button",
           "data-key": "hint",
           "data-do": "hint",
-          "aria-disabled": page.advising || !line.up ? "true" : null,
+          "aria-disabled": page.advising || line.away ? "true" : null,
           title: "What can be done now?",
         },
         withIcon("Hint", "help"),
@@ -131,7 +131,7 @@ function orders(page) {
           class: "button",
           "data-key": "undo",
           "data-do": "undo",
-          "aria-disabled": line.up ? null : "true",
+          "aria-disabled": line.away ? "true" : null,
         },
         icon("undo"),
         "Take back",

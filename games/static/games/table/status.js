@@ -51,7 +51,7 @@ function statusNow(page) {
       when: [line.up ? "no answer yet" : "no connection"],
     };
   }
-  if (!line.up && payload.status === "playing") {
+  if (line.away && payload.status === "playing") {
     return {
       mood: "bad",
       icon: "unsent",
