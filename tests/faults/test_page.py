@@ -39,8 +39,11 @@ def people(chromium, fault_site, seat):
 def test_a_move_made_while_the_server_is_dead_arrives_without_a_reload(fault_site, people):
     mover, other = people
     mover.page.locator(".block.can").first.click()
-    os.kill(fault_site.part("portal.web"), signal.SIGKILL)
+    server = fault_site.part("portal.web")
+    os.kill(server, signal.SIGSTOP)  # so that the page sends before it hears of the death
     mover.page.locator(".bar").get_by_role("button", name="Take 1 ").click()
+    mover.page.wait_for_selector(".bar [aria-busy=true]")
+    os.kill(server, signal.SIGKILL)
     other.until("p.ply === 1")
     mover.until("p.ply === 1")
     for person in people:
