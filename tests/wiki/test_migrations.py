@@ -4,10 +4,12 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.test import Client
 
 from portal.models import User
 from wiki.models import Page, PageLink, PageName
+from wiki.search import search
 from wiki.services import Draft, edit_page
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +54,25 @@ def test_name_that_another_page_has_meanwhile_is_left(old) -> None:
     run_again()
     assert Page.objects.get(pk=old["Talk:Hearts"].pk).namespace == ""
     assert PageName.objects.get(key="talk:hearts").page == newer
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps no terms in the row")
+def test_index_of_before_is_given_its_heads(old) -> None:
+    migration = import_module("wiki.migrations.0010_search_heads")
+    rows = "SELECT terms::text, heads::text FROM wiki_searchentry ORDER BY page_id"
+    with connection.cursor() as cursor, connection.schema_editor(atomic=False) as editor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # else no table can be altered
+        cursor.execute(rows)
+        before = cursor.fetchall()
+        assert len(before) == 3
+        assert all(heads and heads != terms for terms, heads in before)
+        migration.drop_heads(apps, editor)
+        migration.add_heads(apps, editor)
+        cursor.execute(rows)
+        assert cursor.fetchall() == before
+        cursor.execute(
+            "SELECT attname::text, attstorage::text FROM pg_attribute "
+            "WHERE attrelid = 'wiki_searchentry'::regclass AND attname IN ('terms', 'heads')"
+        )
+        assert dict(cursor.fetchall()) == {"terms": "m", "heads": "m"}
+    assert search("rules").total == 1

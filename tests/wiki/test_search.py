@@ -1,5 +1,6 @@
 """The search: what is found, in which order, how it is shown; the same on both databases."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from tests.wiki.interchange.conftest import entry, feed
 from wiki.interchange.importer import read_file, store
 from wiki.models import Page, Revision, SearchEntry, SearchName
 from wiki.search import ANYWHERE, Results, postgresql, reindex, search, suggest
+from wiki.search.backend import backend
 from wiki.search.postgresql import make_trigram_index
 from wiki.search.query import read_query
 from wiki.search.snippets import Marker
+from wiki.search.words import name_words
 from wiki.services import append_revision, delete_page, undelete_page
 from wiki.services.edit import create_page, name_page
 
@@ -74,6 +77,59 @@ def test_titles_come_before_names_headings_and_texts(write) -> None:
         "In a heading",
         "In a text",
     ]
+
+
+@pytest.fixture
+def library(write) -> None:
+    """Pages whose titles, names, headings and texts share a few words in every way."""
+    chance = random.Random(5)
+    for number in range(40):
+        one, two, three = chance.sample(["draw", "pile", "queen", "trick", "hand"], 3)
+        title = "Draw pile" if number == 30 else f"{three} of game {number}"
+        heads = f"# {two} {one}\n\nThe {one} {two}.\n\n## Of {three}s\n\n" if number % 3 else ""
+        page = write(title, f"{heads}A {two} and a {three}. " + f"{one} {two} " * (number % 5))
+        if number % 4 == 0:
+            name_page(page, f"The {two} {one} {number}")
+
+
+def in_order(query: str) -> list[int]:
+    """The row ids of all pages that ``query`` finds, put in order one by one as the search says."""
+    base, asked = backend(), read_query(query)
+    named = set(SearchName.objects.filter(words=name_words(query)).values_list("page", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(base.found, [base.expression(asked)])
+        columns = [column[0] for column in cursor.description]
+        ranks = {
+            row["page_id"]: row["rank"]
+            for row in (dict(zip(columns, values, strict=True)) for values in cursor)
+        }
+        steps = []
+        for fields in (1, 2, 3):
+            cursor.execute(base.matching, [base.expression(asked, fields)])
+            steps.append({pk for (pk,) in cursor})
+    return sorted(
+        ranks, key=lambda pk: (pk not in named, *(pk not in step for step in steps), -ranks[pk], pk)
+    )
+
+
+def test_order_of_the_hits_is_what_each_holds_where(library: None) -> None:
+    for query in (
+        "draw",
+        "draw pile",
+        '"draw pile"',
+        "queen trick game",
+        "tri* hand",
+        "hand -pile",
+        '"a trick"',
+    ):
+        wanted = in_order(query)
+        assert len(wanted) > 3, query
+        found = search(query, limit=100)
+        assert [hit.page.pk for hit in found.hits] == wanted, query
+        assert found.total == len(wanted)
+        parts = [search(query, limit=7, offset=start) for start in range(0, len(wanted), 7)]
+        assert [hit.page.pk for part in parts for hit in part.hits] == wanted, query
+        assert {part.total for part in parts} == {len(wanted)}
 
 
 def test_every_word_must_be_there_in_any_form(write) -> None:

@@ -29,7 +29,12 @@ class Terms:
 class Backend(Protocol):
     """SQL of one kind of database. Expressions are what its MATCH or ``@@`` understands."""
 
-    found: str  # a query for ``page_id`` and ``rank``, the best highest; one expression twice
+    found: (
+        str  # a query for ``page_id``, ``rank`` (the best highest), and what ``in_heads`` looks at
+    )
+    in_heads: (
+        str  # whether the row ``found`` of the page ``page`` holds an expression of few fields
+    )
     matching: str  # a query for the ids of pages; one expression
     names: str  # a query for the ids of names; one expression
 

@@ -122,7 +122,7 @@ def find(
         asked += [base.expression(single(row)) for row in query.wanted]
     else:
         for fields in (1, 2, 3):
-            first.append(f"page.id IN ({base.matching})")
+            first.append(base.in_heads)
             asked.append(base.expression(query, fields))
     order = ", ".join(f"({part}) DESC" for part in [*first, "found.rank"])
     sought = base.expression(query, any_of=any_of)

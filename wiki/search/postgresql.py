@@ -1,6 +1,8 @@
 """The search on PostgreSQL: a ``tsvector`` with a GIN index, written and asked without its parser.
 
-``ts_rank`` gets the column itself: given its name as a text it would parse the rows anew.
+``ts_rank`` gets the column itself: given its name as a text it would parse the rows anew. The GIN index
+knows no fields, so whether a word stands in a title is read from the row: from its small column
+``heads``, which the database makes of ``terms``, and not from the terms of the whole text.
 """
 
 from collections import defaultdict
@@ -54,11 +56,12 @@ def vector(terms: Terms) -> str:
 
 class PostgreSQL:
     found = (
-        "SELECT page_id, ts_rank(ARRAY["
+        "SELECT page_id, heads, ts_rank(ARRAY["
         + ", ".join(str(weight / WEIGHTS[0]) for weight in reversed(WEIGHTS))
         + "]::real[], terms, sought, 1) AS rank "
         "FROM wiki_searchentry, (SELECT %s::tsquery AS sought) asked WHERE terms @@ sought"
     )
+    in_heads = "found.heads @@ %s::tsquery"
     matching = "SELECT page_id FROM wiki_searchentry WHERE terms @@ %s::tsquery"
     names = (
         "SELECT id FROM wiki_searchname "

@@ -23,6 +23,7 @@ class SQLite:
         "FROM wiki_search_fts WHERE wiki_search_fts MATCH %s"
     )
     matching = "SELECT rowid FROM wiki_search_fts WHERE wiki_search_fts MATCH %s"
+    in_heads = f"page.id IN ({matching})"
     names = "SELECT rowid FROM wiki_searchname_fts WHERE wiki_searchname_fts MATCH %s"
 
     def expression(self, query: Query, fields: int = len(FIELDS), *, any_of: bool = False) -> str:
