@@ -220,8 +220,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "wiki.tasks.send_digests",
         "schedule": timedelta(hours=1),
     },
-    "clean-media": {
-        "task": "wiki.tasks.clean_media",
+    "clean-wiki": {
+        "task": "wiki.tasks.clean_up",
         "schedule": timedelta(hours=1),
     },
     "remove-idle-guests": {

@@ -6,7 +6,7 @@ import time
 from celery import shared_task
 from django.utils import timezone
 
-from wiki.services import digest, media
+from wiki.services import digest, drafts, media, notices
 
 logger = logging.getLogger(__name__)
 
@@ -28,9 +28,16 @@ def send_digests() -> int:
 
 
 @shared_task(acks_late=True)
-def clean_media() -> int:
-    """Remove what killed and refused uploads left in the media folder; each hour. A second run finds
-    none left. Returns how many files went."""
-    if gone := media.clean_up(time.time()):
-        logger.info("left over files removed: %s", gone)
-    return gone
+def clean_up() -> int:
+    """Remove what killed and refused uploads left in the media folder, notices that were read long ago
+    and drafts that nobody went on with; each hour. A second run finds none left. Returns how much went."""
+    now = timezone.now()
+    gone = {
+        "left over files": media.clean_up(time.time()),
+        "old notices": notices.prune(now),
+        "old drafts": drafts.prune(now),
+    }
+    for what, count in gone.items():
+        if count:
+            logger.info("%s removed: %s", what, count)
+    return sum(gone.values())

@@ -1,15 +1,19 @@
 """Drafts: kept by the server as one writes, offered again, never put over one another in silence."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from portal.models import User
 from portal.people import create_guest
 from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import Page, SavedDraft
-from wiki.services.drafts import MOST_DRAFTS, hand_over
+from wiki.services.drafts import KEPT_DAYS, MOST_DRAFTS, hand_over
 from wiki.services.edit import MAX_TEXT_BYTES
 from wiki.services.rename import rename
+from wiki.tasks import clean_up
 
 pytestmark = pytest.mark.django_db
 DRAFT, EDIT, LIST = "/wiki/hearts/draft/", "/wiki/hearts/edit/", "/wiki/drafts/"
@@ -297,3 +301,19 @@ def test_edit_of_a_talk_page_goes_on_after_its_page_was_renamed(
     assert as_ada.post("/wiki/talk-hearts/edit/", sent).url == "/wiki/talk-herz/"
     talk.refresh_from_db()
     assert talk.current.text.endswith("More.\n")
+
+
+def test_draft_that_nobody_goes_on_with_goes_by_itself(as_ada: Client, hearts: Page) -> None:
+    assert f"until you publish it, or for {KEPT_DAYS} days" in as_ada.get(LIST).content.decode()
+    old = keep(as_ada, hearts, "one")
+    keep(as_ada, hearts, "two", section=1)
+    assert f"goes by itself after {KEPT_DAYS} days" in as_ada.get(LIST).content.decode()
+    limit = timezone.now() - timedelta(days=KEPT_DAYS)
+    SavedDraft.objects.filter(text="one").update(saved_at=limit - timedelta(minutes=1))
+    SavedDraft.objects.filter(text="two").update(saved_at=limit + timedelta(hours=1))
+    assert clean_up() == 1
+    assert clean_up() == 0
+    assert SavedDraft.objects.get().text == "two"
+    again = keep(as_ada, hearts, "one more", draft=old["version"])  # a window that is open still
+    assert again["status"] == 200
+    assert SavedDraft.objects.filter(text="one more").exists()

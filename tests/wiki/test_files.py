@@ -24,6 +24,7 @@ from PIL import Image
 
 from portal.models import User
 from portal.people import create_guest
+from wiki import tasks
 from wiki.errors import WikiError
 from wiki.files import headers, pictures, receive, store
 from wiki.files.store import HALF, WHOLE
@@ -33,7 +34,6 @@ from wiki.services import edit_page, upload_file
 from wiki.services.edit import Draft, create_page, name_page
 from wiki.services.media import clean_up
 from wiki.services.uploading import UPLOADS_AN_HOUR, Upload
-from wiki.tasks import clean_media
 
 pytestmark = pytest.mark.django_db
 
@@ -667,7 +667,7 @@ def test_half_files_and_pictures_of_no_page_go(
     assert not half.exists()
     assert clean_up(now + WHOLE + 60) == 1
     assert set(media.glob("*/*/*")) == kept
-    assert clean_media() == 0
+    assert tasks.clean_up() == 0
 
 
 def test_picture_that_is_wanted_again_is_not_left_over(

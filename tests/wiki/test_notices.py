@@ -13,9 +13,9 @@ from portal.models import User
 from tests.wiki.test_talk import TALK, answer_to, begin
 from wiki.models import Notice, Page, Revision, WatchList
 from wiki.services import revert_to
-from wiki.services.notices import hand_over, told_of_revert
+from wiki.services.notices import KEPT_DAYS, hand_over, told_of_revert
 from wiki.services.watch import watch
-from wiki.tasks import send_digests
+from wiki.tasks import clean_up, send_digests
 
 pytestmark = pytest.mark.django_db
 LIST = "/wiki/notices/"
@@ -243,3 +243,20 @@ def test_notices_of_a_guest_come_along(ada: User, bob: User, hearts: Page) -> No
 
 def test_talk_form_says_how_to_call_somebody(as_ada: Client, hearts: Page) -> None:
     assert "<code>@Name</code> calls somebody" in as_ada.get(TALK).content.decode()
+
+
+def test_notice_goes_by_itself_long_after_it_was_read(
+    as_ada: Client, as_bob: Client, ada: User, hearts: Page
+) -> None:
+    begin(as_ada)
+    for words in ("One.", "Two.", "Three."):
+        answer_to(as_bob, 1, words)
+    old, young, unread = Notice.objects.filter(user=ada).order_by("pk")
+    limit = timezone.now() - timedelta(days=KEPT_DAYS)
+    Notice.objects.update(at=limit - timedelta(days=9))
+    Notice.objects.filter(pk=old.pk).update(seen_at=limit - timedelta(minutes=1))
+    Notice.objects.filter(pk=young.pk).update(seen_at=limit + timedelta(hours=1))
+    assert f"{KEPT_DAYS} days after you have read it" in as_ada.get(LIST).content.decode()
+    assert clean_up() == 1
+    assert clean_up() == 0
+    assert set(Notice.objects.filter(user=ada)) == {young, unread}

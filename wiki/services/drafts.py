@@ -6,6 +6,7 @@ another version is that of another window, and nothing is put over it without a 
 
 import re
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -18,6 +19,7 @@ from wiki.models import Page, SavedDraft
 from wiki.services.edit import CONTROL, MAX_SUMMARY, MAX_TEXT_BYTES
 
 MOST_DRAFTS = 50  # of one person
+KEPT_DAYS = 180  # that a draft stays which nobody saves again
 MOST_OF_A_GUEST = 5  # anybody becomes hundreds of them within an hour
 SHORT_ID = re.compile(r"[0-9]{1,18}", re.ASCII)
 
@@ -121,6 +123,11 @@ def discard(*, user: User, pk: int) -> SavedDraft:
         raise no_draft()
     SavedDraft.objects.filter(pk=pk).delete()
     return draft
+
+
+def prune(now: datetime) -> int:
+    """Remove drafts that were last saved ``KEPT_DAYS`` ago or earlier; how many."""
+    return SavedDraft.objects.filter(saved_at__lt=now - timedelta(days=KEPT_DAYS)).delete()[0]
 
 
 def drop_published(*, user: User, page: Page, slug: str, known: str, text: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -19,6 +20,7 @@ from wiki.models import Notice, Page, Revision, Watch, WatchList
 from wiki.services.signature import signers, unsigned
 from wiki.services.watch import wishes_with_key
 
+KEPT_DAYS = 90  # that a notice stays once it is read
 MENTIONED = 30  # people whom one edit can call
 CALLED = re.compile(r"(?<![\w@/.])@([\w.+-]{2,30})")
 CODE = re.compile(r"`[^`\n]*`")
@@ -154,6 +156,11 @@ def mentioned(lines: list[str], added: set[int]) -> set[int]:
 def people_called(names: Iterable[str]) -> set[int]:
     keys = {name_key(way) for name in names for way in (name, name.replace("_", " "))}
     return set(User.objects.filter(name_key__in=keys, is_active=True).values_list("pk", flat=True))
+
+
+def prune(now: datetime) -> int:
+    """Remove notices that were read ``KEPT_DAYS`` ago or earlier; how many. What is not read stays."""
+    return Notice.objects.filter(seen_at__lt=now - timedelta(days=KEPT_DAYS)).delete()[0]
 
 
 @transaction.atomic

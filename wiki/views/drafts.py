@@ -15,7 +15,7 @@ from wiki import selectors
 from wiki.errors import WikiError
 from wiki.markup.sections import section_or_none
 from wiki.models import Page, Revision, SavedDraft
-from wiki.services.drafts import Written, discard, drafts_of, save_draft, version_of
+from wiki.services.drafts import KEPT_DAYS, Written, discard, drafts_of, save_draft, version_of
 from wiki.services.rename import renamed_page
 from wiki.titles import make_slug
 from wiki.views.door import door
@@ -116,7 +116,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
     pages = selectors.pages_at({row.slug for row in rows})
     bases = base_texts(rows)
     found = [offer(row, pages.get(row.slug), bases) for row in rows]
-    return render(request, "wiki/drafts.html", {"offers": found})
+    return render(request, "wiki/drafts.html", {"offers": found, "kept_days": KEPT_DAYS})
 
 
 @login_required

@@ -28,6 +28,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     context = {
         "sheet": sheet_of(request, telling.notices(request.user)),
         "kinds": [(kind, words, kind not in unwanted) for kind, words in Notice.Kind.choices],
+        "kept_days": telling.KEPT_DAYS,
     }
     return render(request, "wiki/notices.html", context)
 
