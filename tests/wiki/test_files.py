@@ -30,7 +30,8 @@ from wiki.files import headers, pictures, receive, store
 from wiki.files.store import HALF, WHOLE
 from wiki.markup import links
 from wiki.models import FileVersion, Page, Revision
-from wiki.services import edit_page, upload_file
+from wiki.services import edit_page, hide_file, upload_file
+from wiki.services.delete import delete_page
 from wiki.services.edit import Draft, create_page, name_page
 from wiki.services.media import clean_up
 from wiki.services.uploading import UPLOADS_AN_HOUR, Upload
@@ -333,7 +334,7 @@ def test_upload_makes_a_file_page_and_tells_the_history(as_ada: Client, media: P
     assert as_ada.get("/wiki/files/board-png/")["Location"] == "/wiki/files/file-board-png/"
 
 
-def test_bytes_are_served_for_ever_and_cannot_run(client: Client, board: Page) -> None:
+def test_bytes_stay_the_same_and_cannot_run(client: Client, board: Page) -> None:
     version = board.file_versions.get()
     address = f"/wiki/files/picture/{version.sha256}.png"
     answer = client.get(address)
@@ -341,7 +342,7 @@ def test_bytes_are_served_for_ever_and_cannot_run(client: Client, board: Page) -
     assert answer["Content-Type"] == "image/png"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert "immutable" in answer["Cache-Control"]
+    assert answer["Cache-Control"] == "public, no-cache"
     assert "Vary" not in answer
     assert "Set-Cookie" not in answer
     again = client.get(address, headers={"If-None-Match": answer["ETag"]})
@@ -396,6 +397,28 @@ def test_older_picture_is_shown_again(
     assert [row.sha256 for row in board.file_versions.all()] == [old.sha256, new.sha256, old.sha256]
     third = board.file_versions.get(number=3)
     assert as_bob.post(address, {"current": third.pk}).status_code == 409  # unchanged
+
+
+@pytest.mark.parametrize("part", ["", "-240"])
+def test_browser_that_kept_a_picture_learns_that_it_is_hidden(
+    client: Client, ada: User, media: Path, part: str
+) -> None:
+    version = add(ada, encoded(size=(500, 300)))
+    address = f"/wiki/files/picture/{version.sha256}{part}.png"
+    kept = client.get(address)
+    assert kept["Cache-Control"] == "public, no-cache"  # so every browser asks with this tag
+    asking = {"If-None-Match": kept["ETag"]}
+    assert client.get(address, headers=asking).status_code == 304
+    boss = User.objects.create_superuser("Boss")
+    hide = {"page_id": version.page_id, "author": boss, "reason": "Not free"}
+    hide_file(**hide)
+    gone = client.get(address, headers=asking)
+    assert gone.status_code == 404
+    assert gone["Content-Type"].startswith("text/html")
+    hide_file(**hide, hide=False)
+    assert client.get(address, headers=asking).status_code == 304
+    delete_page(page_id=version.page_id, reason="Not free", person=boss)
+    assert client.get(address, headers=asking).status_code == 404
 
 
 def test_moderator_deletes_a_picture_and_brings_it_back(

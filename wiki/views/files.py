@@ -36,7 +36,9 @@ PREVIEW = 640  # pixels
 PICTURE = re.compile(
     r"(?P<sha256>[0-9a-f]{64})(-(?P<width>[1-9][0-9]{1,3}))?\.(?P<kind>[a-z]{3,4})"
 )
-FOR_EVER = "public, max-age=31536000, immutable"
+# What stands at an address never changes, but it may be hidden: whoever keeps it asks each time whether
+# it still may be shown, and gets no bytes again.
+ASK_AGAIN = "public, no-cache"
 
 
 @dataclass(frozen=True)
@@ -286,7 +288,7 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
     else:
         answer = HttpResponse(store.read(sha256, kind))
     answer["Content-Type"] = CONTENT_TYPES[kind]
-    answer["Cache-Control"] = FOR_EVER if open_to_all else "private, no-store"
+    answer["Cache-Control"] = ASK_AGAIN if open_to_all else "private, no-store"
     answer["ETag"] = etag
     answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
     answer["Content-Disposition"] = "inline"
