@@ -4,8 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, Count, F, Min, Q, QuerySet, Subquery, TextField, Value, When
-from django.db.models.functions import Lower
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    JSONField,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
+from django.db.models.functions import JSONObject, Lower
 
 from portal.models import User
 from wiki.languages import language
@@ -25,13 +38,13 @@ class Found:
     alias: str = ""
 
 
-def find_page(slug: str, title: str = "") -> Found | None:
+def find_page(slug: str, title: str = "", pages: QuerySet[Page] | None = None) -> Found | None:
     """The page that ``slug`` of an address leads to: its own, an alias, or a title.
 
     ``title``, where it fits the slug, tells apart those whose titles ask for the same slug: the page
-    of that name, or none.
+    of that name, or none. ``pages``: among which the slug is looked for first.
     """
-    pages = Page.objects.select_related("current")
+    pages = Page.objects.select_related("current") if pages is None else pages
     if title and fits(slug, title):
         return find_titled(slug, title)
     if page := pages.filter(slug=slug).first():
@@ -115,16 +128,41 @@ def deleted_from(slug: str) -> list[Page]:
     return list(deleted_pages().filter(deleted_names__0__in=sorted(wanted))[:5])
 
 
-def came_by(page: Page, title: str) -> tuple[str, Page | None]:
-    """What a "redirected" note may say of somebody who asked for ``title``: the alias of ``page`` that it
-    writes, or the redirect page of that name that leads to ``page``."""
-    names = PageName.objects.select_related("page").filter(key=title_key(title))
-    name = names.first() if title else None
-    if name is None or name.page.deleted_at is not None:
+def to_read(came_from: str) -> QuerySet[Page]:
+    """Pages with what reading one asks besides: how many revisions it has, the time of the first dated
+    one, and what is called ``came_from``. For ``find_page``, ``came_by`` and ``span``."""
+    rows = Revision.objects.filter(page=OuterRef("pk")).order_by().values("page")
+    called = PageName.objects.filter(key=title_key(came_from), page__deleted_at=None)
+    named = JSONObject(
+        title="title",
+        page="page",
+        called="page__title",
+        slug="page__slug",
+        namespace="page__namespace",
+        language="page__language",
+        leads_to="page__redirect_to",
+    )
+    asked = Subquery(called.values_list(named)) if came_from else Value(None, JSONField())
+    return Page.objects.select_related("current").annotate(
+        revision_count=Subquery(rows.annotate(many=Count("pk")).values("many")),
+        first_dated=Subquery(rows.annotate(first=Min("timestamp")).values("first")),
+        came_from=asked,
+    )
+
+
+def came_by(page: Page) -> tuple[str, Page | None]:
+    """What a "redirected" note may say of ``page``, which comes from ``to_read``, to somebody who asked for
+    another name: the alias of ``page`` that it is, or the redirect page of that name that leads to
+    ``page``, of which only title, address and language are known."""
+    name = getattr(page, "came_from", None)
+    if name is None:
         return "", None
-    if name.page_id == page.pk:
-        return (name.title if name.title != page.title else ""), None
-    return "", (name.page if name.page.redirect_to_id == page.pk else None)
+    if name["page"] == page.pk:
+        return (name["title"] if name["title"] != page.title else ""), None
+    if name["leads_to"] != page.pk:
+        return "", None
+    said = {part: name[part] for part in ("slug", "namespace", "language")}
+    return "", Page(pk=name["page"], title=name["called"], **said)
 
 
 def company(page: Page) -> list[Page]:
@@ -168,6 +206,8 @@ def history(page: Page, *, minor: bool = True, viewer: Viewer = None) -> QuerySe
 
 def span(page: Page) -> dict[str, int | datetime | None]:
     """``count`` of revisions and the time of the ``first`` dated one."""
+    if "revision_count" in page.__dict__:
+        return {"count": page.revision_count or 0, "first": page.first_dated}
     return page.revisions.aggregate(count=Count("id"), first=Min("timestamp"))
 
 

@@ -252,7 +252,7 @@ def test_kept_page_costs_few_queries(
     client: Client, hearts: Page, django_assert_max_num_queries
 ) -> None:
     client.get("/wiki/hearts/")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(5):
         client.get("/wiki/hearts/")
 
 

@@ -4,9 +4,14 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from wiki.models import Page
+from portal.models import User
+from tests.wiki.conftest import HEARTS
+from tests.wiki.test_files import add, encoded, media  # noqa: F401
+from wiki.models import Page, PageGroup, Revision
 from wiki.redirects import WORDS, redirect_of
+from wiki.services.edit import name_page
 from wiki.services.rename import rename
+from wiki.services.watch import watch
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +132,33 @@ def test_imported_redirect_redirects(client: Client, hearts: Page, tmp_path) -> 
     file.write_text("#WEITERLEITUNG [[Hearts]]\n")
     call_command("import_wiki", str(file), title="Herz", language="de", verbosity=0)
     assert client.get("/wiki/herz/").url == "/wiki/hearts/?from=Herz"
+
+
+def test_redirected_reader_costs_few_queries_at_the_first_read(
+    as_ada: Client,
+    ada: User,
+    bob: User,
+    hearts: Page,
+    save,
+    media,  # noqa: F811
+    django_assert_max_num_queries,
+) -> None:
+    add(bob, encoded())
+    name_page(hearts, "Black Maria")
+    save("#REDIRECT [[Hearts]]", title="Dame")
+    save("[[Hearts]] [[Category:Cards]]", title="Other")
+    group = PageGroup.objects.create()
+    Page.objects.filter(title__in=["Hearts", "Other"]).update(group=group)
+    Page.objects.filter(pk=hearts.pk).update(game="hearts")
+    Page.objects.create(title="Talk:Hearts", slug="talk-hearts", namespace="talk", subject=hearts)
+    save(HEARTS + "[[Other]] [[Nowhere]] ![x](file:Board.png) [[Category:Cards]]")
+    watch(page=hearts, user=ada)
+    as_ada.get("/wiki/other/?from=x")  # asks once what kind of database it is
+    for name in ("", "Black Maria", "Dame"):
+        ada.wiki_watches.update(seen=0)  # it is new to her,
+        Revision.objects.update(renderer_version="")  # and nobody has read it yet
+        with django_assert_max_num_queries(12):
+            html = as_ada.get("/wiki/hearts/", {"from": name}).content.decode()
+        assert "2 revisions" in html
+        assert ("Redirected from" in html) == bool(name)
+        assert name in html

@@ -70,7 +70,8 @@ def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     if (answer := act(request, slug)) is not None:
         return answer
-    found = selectors.find_page(slug, request.GET.get("title", ""))
+    pages = selectors.to_read(request.GET.get("from", ""))
+    found = selectors.find_page(slug, request.GET.get("title", ""), pages)
     if found is None:
         return no_page(request, slug)
     page = found.page
@@ -79,7 +80,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query.pop("title", None)
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
-    alias, came_by = selectors.came_by(page, request.GET.get("from", ""))
+    alias, came_by = selectors.came_by(page)
     if (answer := led_on(request, page, came_by)) is not None:
         return answer
     old = "rev" in request.GET
