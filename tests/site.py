@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -181,8 +182,15 @@ class Site:
         return next((pid for pid, line in started.items() if words in line), 0)
 
     def close(self) -> None:
+        """End it at once, with all that it started: nobody needs what an orderly end takes seconds
+        for. Where no /proc tells what it started, in order."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            if started := descendants(self.process.pid):
+                for pid in (self.process.pid, *started):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+            else:
+                self.process.send_signal(signal.SIGINT)
             try:
                 self.process.wait(STOP_SECONDS)
             finally:
