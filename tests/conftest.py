@@ -1,9 +1,10 @@
 """What all tests share: an embedded Valkey, and for browser tests a whole site and Chromium."""
 
+import gc
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("parlour")
 
+LONGEST_NAME = 60  # characters of a parameter in the name of a test
 VALKEY = pytest.StashKey[subprocess.Popen]()
 
 
@@ -47,6 +49,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="only tests that touch database or Redis: the others need not run on another one too",
     )
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Long texts name a test by their beginning: names go from process to process many times."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
+        return f"{val[:LONGEST_NAME]!r} and so on, {len(val)} in all"
+    return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
+    """What is there when all tests are found stays to the end, and the collector of garbage need
+    not look at it again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
