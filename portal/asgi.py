@@ -3,19 +3,21 @@
 import os
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-http = get_asgi_application()  # first: it loads the apps that the imports below need
+django.setup(set_prefix=False)  # first: it loads the apps that the imports below need
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.db import InterfaceError, OperationalError  # noqa: E402
 
 from games import door  # noqa: E402
 from games.realtime import routing as tables  # noqa: E402
 from portal.bodies import BoundedBodies  # noqa: E402
+from portal.threads import ThreadedHandler  # noqa: E402
 from wiki.realtime import routing as pages  # noqa: E402
 
 addresses = [*tables.websocket_urlpatterns, *pages.websocket_urlpatterns]
@@ -31,4 +33,5 @@ async def patient_sockets(scope: dict[str, Any], receive: Any, send: Any) -> Non
         await send({"type": "websocket.close", "code": 1013})
 
 
-application = ProtocolTypeRouter({"http": BoundedBodies(http), "websocket": patient_sockets})
+http = BoundedBodies(ThreadedHandler(settings.WEB_THREADS))
+application = ProtocolTypeRouter({"http": http, "websocket": patient_sockets})

@@ -19,12 +19,15 @@ def env_bool(name: str, *, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
 
 
-def env_int(name: str, *, default: int) -> int:
+def env_int(name: str, *, default: int, least: int | None = None) -> int:
     value = os.environ.get(name, "")
     try:
-        return int(value) if value else default
+        found = int(value) if value else default
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+    if least is not None and found < least:
+        raise ImproperlyConfigured(f"{name} must be at least {least}, not {found}.")
+    return found
 
 
 def env_ints(name: str, *, default: tuple[int, ...]) -> tuple[int, ...]:

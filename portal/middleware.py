@@ -12,8 +12,8 @@ from portal import errors, people, visitor
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Answers with whole files: ours are small, and an ASGI server would read a stream of them
-    in one piece anyway, with a warning."""
+    """Answers with whole files: ours are small, and a stream of one would hold a thread until it is
+    read."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

@@ -36,6 +36,7 @@ def kept_secret() -> str:
 SECRET_KEY = kept_secret()
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = env_int("PORT", default=8000)
+WEB_THREADS = env_int("WEB_THREADS", default=10, least=1)  # with the sockets' below DATABASE_POOL
 ALLOWED_HOSTS = env_list(
     "ALLOWED_HOSTS", default=list({"localhost", "127.0.0.1", "[::1]", HOST} - {"0.0.0.0", "::"})
 )
@@ -134,7 +135,8 @@ def database() -> dict:
         raise ImproperlyConfigured(
             "DATABASE_URL must begin with postgres:// or sqlite://; other databases are not known."
         )
-    found["CONN_MAX_AGE"] = 0  # each ASGI request has its own thread: others would leak
+    # The pool keeps connections for all threads; on SQLite each of the few threads keeps its own.
+    found["CONN_MAX_AGE"] = None if found["ENGINE"] == SQLITE else 0
     return found
 
 

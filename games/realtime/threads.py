@@ -1,7 +1,7 @@
 """Where socket services run: a few threads of their own, whose database connections stay open.
 
-``CONN_MAX_AGE`` is 0 for requests, each of which has its own thread; here a connection a move would
-cost more than the move.
+On PostgreSQL pages give their connection back to the pool after each request (``CONN_MAX_AGE`` is 0); here
+a connection a move would cost more than the move.
 """
 
 import asyncio

@@ -57,6 +57,7 @@ def test_a_port_in_use_is_told(tmp_path):
     [
         ({"PORT": "http"}, ["PORT", "whole number"]),
         ({"PORT": "99999"}, ["PORT", "65535"]),
+        ({"WEB_THREADS": "0"}, ["WEB_THREADS", "at least 1"]),
         ({"HOST": "no.such.host.invalid"}, ["no.such.host.invalid"]),
         ({"HOST": "192.0.2.1"}, ["192.0.2.1"]),
         ({"DATABASE_URL": "nonsense"}, ["DATABASE_URL"]),
