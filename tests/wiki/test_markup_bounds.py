@@ -127,14 +127,20 @@ WORST = [
 ]
 
 
-def seconds(text: str, times: int = 1) -> float:
-    """The least time of some, of this thread alone, so that a busy machine does no harm."""
-    found = []
-    for _ in range(times):
-        started = time.thread_time()
-        render(text)
-        found.append(time.thread_time() - started)
-    return min(found)
+TRIES = 4  # what took too long is tried again: on a busy machine a time may be anything, once
+
+
+def seconds(text: str) -> float:
+    """Of this thread alone."""
+    started = time.thread_time()
+    render(text)
+    return time.thread_time() - started
+
+
+def in_proportion(text_of: Callable[[int], str]) -> bool:
+    """Four times the text takes less than nine times as long; by the square it would be 16."""
+    short, long = text_of(7_000), text_of(28_000)
+    return any(seconds(long) < 9 * max(seconds(short), 0.01) for _ in range(TRIES))
 
 
 def repeated(unit: str, length: int) -> str:
@@ -145,24 +151,23 @@ def repeated(unit: str, length: int) -> str:
 def prose() -> float:
     """Seconds that 10,000 characters of an ordinary page take."""
     page = "Some *words* and a [link](/x), [[Page|another]].\n\n- one\n- two\n\n## Heading\n\n"
-    return seconds(repeated(page, 10_000), 3)
+    return min(seconds(repeated(page, 10_000)) for _ in range(3))
 
 
 @pytest.mark.parametrize("unit", dict.fromkeys(UNITS))
 def test_repeated_marks_take_the_time_of_a_page(unit: str, prose: float) -> None:
-    assert seconds(repeated(unit, 10_000)) < 25 * prose
+    text = repeated(unit, 10_000)
+    assert any(seconds(text) < 25 * prose for _ in range(TRIES))
 
 
 @pytest.mark.parametrize("unit", WORST)
 def test_worst_marks_take_time_in_proportion(unit: str) -> None:
-    short, long = seconds(repeated(unit, 7_000), 2), seconds(repeated(unit, 28_000), 2)
-    assert long < 9 * max(short, 0.01)  # four times the text; by the square it would be 16
+    assert in_proportion(lambda length: repeated(unit, length))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nested_and_mixed_marks_take_time_in_proportion(shape: str) -> None:
-    short, long = seconds(SHAPES[shape](7_000), 2), seconds(SHAPES[shape](28_000), 2)
-    assert long < 9 * max(short, 0.01)
+    assert in_proportion(SHAPES[shape])
 
 
 @pytest.mark.parametrize(
