@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -67,27 +68,30 @@ def assert_strict(response) -> None:
         assert "src=" in tag or 'type="application/json"' in tag, tag
 
 
-@pytest.mark.parametrize("path", PUBLIC)
-def test_public_pages_answer_under_a_strict_policy(client, library, path):
-    response = client.get(path, follow=True)
-    assert response.status_code == {"/no/such/page/": 404, "/healthz": response.status_code}.get(
-        path, 200
-    )
-    assert_strict(response)
+def test_public_pages_answer_under_a_strict_policy(library, subtests):
+    for path in PUBLIC:
+        with subtests.test(path=path):
+            response = Client().get(path, follow=True)
+            assert response.status_code == {
+                "/no/such/page/": 404,
+                "/healthz": response.status_code,
+            }.get(path, 200)
+            assert_strict(response)
 
 
-@pytest.mark.parametrize("path", OWN)
-def test_own_pages_answer_under_a_strict_policy(client, library, ada, path):
+def test_own_pages_answer_under_a_strict_policy(client, library, ada, subtests):
     client.force_login(ada)
-    response = client.get(path)
-    assert response.status_code == 200
-    assert_strict(response)
+    for path in OWN:
+        with subtests.test(path=path):
+            response = client.get(path)
+            assert response.status_code == 200
+            assert_strict(response)
 
 
 @pytest.mark.parametrize(
     "path", ["/people/a%00/", "/wiki/%00/", "/wiki/search/?q=a%00", "/wiki/hearts/?from=%00"]
 )
-def test_a_nul_in_an_address_is_refused_in_words(client, library, path):
+def test_a_nul_in_an_address_is_refused_in_words(client, db, path):
     response = client.get(path)
     assert response.status_code == 400
     assert "That could not be read" in response.content.decode()
@@ -119,7 +123,7 @@ def test_visitors_are_greeted_and_can_play_with_one_form(client, library):
     assert "<title>Tables – Parlour</title>" in html
 
 
-def test_tables_that_wait_come_first_the_soonest_deadline_first(client, library, ada, bob):
+def test_tables_that_wait_come_first_the_soonest_deadline_first(client, db, ada, bob):
     unhurried = services.play_now(player=ada, game="hearts")
     for pace in ("12h", "live-15"):
         table = services.open_table(
@@ -137,7 +141,7 @@ def test_tables_that_wait_come_first_the_soonest_deadline_first(client, library,
     assert "left</time>" in html
 
 
-def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, library, ada, bob, monkeypatch):
+def test_lobby_shows_some_of_many_tables_and_leads_to_all(client, db, ada, bob, monkeypatch):
     monkeypatch.setattr("portal.views.OPEN_SHOWN", 1)
     monkeypatch.setattr("portal.views.WAITING_SHOWN", 1)
     for _ in range(2):
@@ -181,7 +185,7 @@ def test_every_open_table_is_found_the_newest_first(client, library, ada, bob, m
     assert '<a href="/open-tables/?game=nibble">All 3 open tables</a>' in panel
 
 
-def test_open_tables_can_be_joined_by_others_only(client, library, ada, bob):
+def test_open_tables_can_be_joined_by_others_only(client, db, ada, bob):
     table = services.open_table(player=bob, game="nibble", seats=["open"], pace="12h")
     join = f'action="{reverse("join_table", args=[table.public_id])}"'
     client.force_login(bob)
@@ -198,7 +202,7 @@ def test_open_tables_can_be_joined_by_others_only(client, library, ada, bob):
     assert join not in client.get("/").content.decode()
 
 
-def test_htmx_gets_the_open_tables_alone(client, library, bob):
+def test_htmx_gets_the_open_tables_alone(client, db, bob):
     services.open_table(player=bob, game="nibble", seats=["open"])
     part = client.get("/open-tables/", headers={"HX-Request": "true"})
     assert part.content.decode().lstrip().startswith("<section")
@@ -208,7 +212,7 @@ def test_htmx_gets_the_open_tables_alone(client, library, bob):
     assert "HX-Request" in whole["Vary"]
 
 
-def test_htmx_gets_the_waiting_tables_of_a_member_too(client, library, ada):
+def test_htmx_gets_the_waiting_tables_of_a_member_too(client, db, ada):
     services.play_now(player=ada, game="hearts")
     client.force_login(ada)
     part = client.get("/open-tables/", headers={"HX-Request": "true"}).content.decode()
@@ -255,8 +259,6 @@ def test_a_table_remembers_the_help_revision_it_began_with(library, ada):
 
 
 def test_a_form_that_is_too_old_gives_back_what_was_written(library):
-    from django.test import Client
-
     client = Client(enforce_csrf_checks=True)
     response = client.post("/wiki/hearts/edit/", {"text": "My <b>careful</b> words"})
     assert response.status_code == 403

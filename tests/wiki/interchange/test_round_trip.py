@@ -547,28 +547,28 @@ def test_picture_that_is_another_is_not_taken(wiki, tmp_path: Path) -> None:
     assert not list((Path(settings.MEDIA_ROOT) / "files").rglob("*.png"))
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('{"number":1,', '{"number":-1,'),
-        ("parlour:data='{", "parlour:data='[{"),
-        ('"slug":"', '"slug":"../'),
-        ('"site":"', '"site":"x'),
-        ('"protection":"staff"', '"protection":"god"'),
-        ('"origin_revid":7', f'"origin_revid":{10**20}'),
-        ('"origin_title":"Go"', r'"origin_title":"G\ud800"'),
-        ('"origin_title":"Go"', r'"origin_title":"G\u0000"'),
-    ],
-)
-def test_damaged_additions_import_nothing(wiki, tmp_path: Path, old: str, new: str) -> None:
+DAMAGES = {
+    '{"number":1,': ['{"number":-1,'],
+    "parlour:data='{": ["parlour:data='[{"],
+    '"slug":"': ['"slug":"../'],
+    '"site":"': ['"site":"x'],
+    '"protection":"staff"': ['"protection":"god"'],
+    '"origin_revid":7': [f'"origin_revid":{10**20}'],
+    '"origin_title":"Go"': [r'"origin_title":"G\ud800"', r'"origin_title":"G\u0000"'],
+}
+
+
+def test_damaged_additions_import_nothing(wiki, tmp_path: Path, subtests) -> None:
     path = written(tmp_path / "all.xml")
     said = path.read_text()
-    assert old in said
-    path.write_text(said.replace(old, new, 1))
     emptied()
-    with pytest.raises(CommandError, match=r"line [0-9]+: what Parlour adds"):
-        run(path)
-    assert not Page._base_manager.exists()
+    for old, new in [(old, new) for old, several in DAMAGES.items() for new in several]:
+        with subtests.test(new):
+            assert old in said
+            path.write_text(said.replace(old, new, 1))
+            with pytest.raises(CommandError, match=r"line [0-9]+: what Parlour adds"):
+                run(path)
+            assert not Page._base_manager.exists()
 
 
 def test_export_does_not_overwrite(wiki, tmp_path: Path) -> None:
