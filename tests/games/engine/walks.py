@@ -23,9 +23,9 @@ from games.engine.match import Row
 Anygame = Game[Any, Any, Any]
 
 DEPTH = float(os.environ.get("PARLOUR_TEST_DEPTH", "1"))
-PLIES = round(6_000 * DEPTH)  # rows of random play
-GAMES = round(40 * DEPTH)
-PLACES = round(120 * DEPTH)  # positions of them where the costly questions are asked
+PLIES = round(2_000 * DEPTH)  # rows of random play
+GAMES = round(14 * DEPTH)
+PLACES = round(40 * DEPTH)  # positions of them where the costly questions are asked
 UNDO = 12  # one row in so many is taken back, where it can be
 UNDOS = 15  # in one game at most: each plays the game again up to there
 
