@@ -233,6 +233,16 @@ def wiki(people: list[User]) -> dict[str, str]:
         (bob, "> So?"),
     ):
         reply(page_id=page.pk, author=author, number=1, seen_id=begun.pk, text=said)
+    seen = begun
+    for depth in range(9):  # answers to answers, each to the one before
+        seen = reply(
+            page_id=page.pk,
+            author=(ada, long)[depth % 2],
+            number=1,
+            seen_id=seen.pk,
+            to=depth + 2 if depth else 0,
+            text=f"Depth {depth}: {'as it was said before, ' * 8}\n\n* or\n* not",
+        )
     add_topic(page_id=page.pk, author=bob, heading="z" * 120, text=TEXT)
     locked = edit_page(slug="locked", title="Locked", author=bob, draft=Draft(text=TEXT))[0].page
     protect(page_id=locked.pk, level="staff", span="week", reason="Too many games.", moderator=ada)

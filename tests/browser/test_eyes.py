@@ -89,6 +89,7 @@ PAGES: dict[str, list[State]] = {
         State("none yet", "/wiki/hearts/talk/", "nobody"),
         State("topics", "talk", "nobody"),
         State("answer", "talk", then=("details.answer > summary",)),
+        State("answer to an answer", "talk", then=(".answers .answers .answers .reply a",)),
     ],
     "wiki_search": [
         State("hits", "/wiki/search/?q=points"),

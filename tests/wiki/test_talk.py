@@ -78,14 +78,15 @@ def test_answers_stand_below_their_topic(as_ada: Client, as_bob: Client, hearts:
     begin(as_ada)
     begin(as_bob, "Scoring", "How much?")
     answer = answer_to(as_bob, 1, "To the left.\n\nAlways.")
-    assert answer["Location"] == f"{PAGE}#s-passing"
+    assert re.fullmatch(rf"{PAGE}#c-bob-[\w-]+", answer["Location"])
     text = re.sub(r" — .*", "", text_of())
     assert text == (
         "## Passing\n\nWhich way?\n\n- To the left.\n\n    Always.\n\n## Scoring\n\nHow much?\n"
     )
     answer_to(as_ada, 1, "Thanks.")
     html = as_ada.get(PAGE).content.decode()
-    assert html.count("<li>\n<p>") == 2  # one list with two answers
+    assert html.count('<ul class="answers">') == 1  # one list with two answers
+    assert html.count('<li id="c-') == 2
     assert html.index("Thanks.") < html.index("How much?")
     assert html.count('class="answer"') == 2
 
@@ -95,10 +96,117 @@ def test_answers_are_no_part_of_a_list_above(as_ada: Client, as_bob: Client, hea
     answer_to(as_bob, 1, "Left:\n\n1. box\n2. wiki")
     html = as_bob.get(PAGE).content.decode()
     topic = html[html.index('id="s-passing"') : html.index('class="answer"')]
-    assert re.sub(r"\s|<a [^>]*>|</a>|\d+ \w+ \d{4}, \d\d:\d\d", "", topic).endswith(
+    unmarked = re.sub(r'<p class="reply".*?</p>|</?(?:a|span)\b[^>]*>|( id="c)[^"]*', r"\1", topic)
+    assert re.sub(r"\s|\d+ \w+ \d{4}, \d\d:\d\d", "", unmarked).endswith(
         "<p>Which?</p><ul><li>left</li><li>right</li></ul><p>—Ada,(UTC)</p>"
-        "<ul><li><p>Left:</p><ol><li>box</li><li>wiki</li></ol><p>—Bob,(UTC)</p></li></ul><details"
+        '<ulclass="answers"><liid="c"><p>Left:</p><ol><li>box</li><li>wiki</li></ol>'
+        "<p>—Bob,(UTC)</p></li></ul><details"
     ), topic
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which?\n\n* left\n* right",
+        "Which?\n\n* left\n* right ~~~~",  # signed within the list
+        "* left\n* right\n\nWhich?",
+        "Which?\n\n1. left\n2. right ~~~~",
+        "> * left ~~~~",
+    ],
+)
+def test_list_in_a_topic_is_no_answer(
+    as_ada: Client, as_bob: Client, hearts: Page, text: str
+) -> None:
+    begin(as_ada, text=text)
+    html = as_bob.get(PAGE).content.decode()
+    assert "left" in html
+    assert 'class="answers"' not in html
+    assert 'class="reply"' not in html
+
+
+def place_of_answer(html: str, words: str) -> str:
+    """Where the answer with these words stands: the id of the item they are in."""
+    return re.findall(r'<li id="(c-[^"]*)">', html[: html.index(words)])[-1]
+
+
+def answer_in_its_turn(client: Client, words: str, text: str, **more: object) -> object:
+    """Open the form below the answer that says ``words``, as the page offers it, and send it."""
+    place = place_of_answer(client.get(PAGE).content.decode(), words)
+    html = client.get(PAGE, {"answer": place}).content.decode()
+    form = html[html.index('<form class="stack say"', html.index(words)) :]
+    sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form.split("</form>")[0]))
+    assert sent["place"] == place
+    return client.post(TALK, sent | {"text": text} | more)
+
+
+def test_answers_are_answered_in_their_turn(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    begin(as_ada, text="Which?\n\n* left\n* right")
+    begin(as_ada, "Scoring", "How much?")
+    answer_to(as_bob, 1, "Deep 0")
+    answer_to(as_bob, 1, "Last of all")
+    people = [as_ada, as_bob]
+    for depth in range(1, 10):
+        said = f"Deep {depth}\n\n* one\n* two" if depth == 3 else f"Deep {depth}"
+        assert answer_in_its_turn(people[depth % 2], f"Deep {depth - 1}", said).status_code == 302
+    answer_in_its_turn(as_ada, "Deep 1", "Beside 2")
+    text, html = text_of(), as_ada.get(PAGE).content.decode()
+    indents = [len(line) - len(line.lstrip()) for line in text.split("\n") if "- Deep" in line]
+    assert indents == [0, 4, 8, 12, 16, 20, 24, 28, 28, 28]  # beyond the eighth they stand beside
+    order = [*(f"Deep {depth}" for depth in range(10)), "Beside 2", "Last of all", "How much?"]
+    assert [html.index(words) for words in order] == sorted(html.index(words) for words in order)
+    assert html.count('<ul class="answers">') == 8
+    assert html.count('class="reply"') == 12
+    assert len(set(re.findall(r' id="(c-[^"]*)"', html))) == 12
+    assert re.search(r'Reply<span class="sr"> to Bob, \d+ \w+ \d{4}, \d\d:\d\d</span>', html)
+    assert "      * two" not in text.split("\n")[0]
+    assert html.count("<li>one</li>") == 1  # a list of an answer stays one
+
+
+def test_answer_finds_what_it_answers_among_later_ones(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    begin(as_ada)
+    answer_to(as_bob, 1, "To the left.")
+    answer_to(as_bob, 1, "To the right.")
+    html = as_ada.get(PAGE).content.decode()
+    seen = Page.objects.get(slug="talk-hearts").current_id
+    place = place_of_answer(html, "To the right.")
+    answer_in_its_turn(as_bob, "To the left.", "Before it, in the same minute.")
+    sent = {"topic": 1, "to": 3, "seen": seen, "place": place, "text": "Why?"}
+    assert as_ada.post(TALK, sent).status_code == 302
+    lines = [re.sub(" — .*", "", line) for line in text_of().split("\n") if line.strip()]
+    assert lines[-2:] == ["- To the right.", "    - Why?"]
+
+
+@pytest.mark.parametrize("to", ["9", "3"])
+def test_answer_to_words_that_are_gone_comes_back(
+    as_ada: Client, as_bob: Client, ada: User, hearts: Page, to: str
+) -> None:
+    begin(as_ada)
+    answer_to(as_bob, 1, "To the left.")
+    answer_to(as_bob, 1, "To the right.")
+    talk = Page.objects.get(slug="talk-hearts")
+    seen = talk.current_id
+    gone = talk.current.text.split("- To the right")[0]
+    edit_page(slug=talk.slug, title=talk.title, author=ada, draft=Draft(text=gone, base=seen))
+    sent = {"topic": "1", "to": to, "seen": seen, "text": "My <b> words"}
+    answer = as_ada.post(TALK, sent)
+    assert answer.status_code == 409
+    assert 'data-code="no_topic"' in answer.content.decode()
+    assert "My &lt;b&gt; words</textarea>" in answer.content.decode()
+    assert "words" not in text_of()
+    answer = as_ada.post(TALK, {"topic": "1", "to": "2", "seen": seen, "text": " ~~~~ "})
+    assert answer.status_code == 422
+
+
+def test_words_refused_below_what_is_gone_come_back_as_a_new_topic(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    begin(as_ada)
+    sent = {"topic": "5", "to": "2", "seen": "1", "place": "c-nobody", "text": "é" * 200_001}
+    answer = as_bob.post(TALK, sent)
+    assert answer.status_code == 413
+    assert sent["text"] in answer.content.decode()
 
 
 def test_people_who_write_at_once_never_clash(as_ada: Client, as_bob: Client, hearts: Page) -> None:
@@ -143,7 +251,8 @@ def test_answer_finds_its_topic_among_those_of_one_name(
     for text in ("First.", "Second."):
         begin(as_ada, text=text)
     seen = Page.objects.get(slug="talk-hearts").current
-    assert answer_to(as_bob, 2, "Two.").url == f"{PAGE}#s-passing_1"
+    assert answer_to(as_bob, 2, "Two.").status_code == 302
+    assert text_of().index("Second.") < text_of().index("Two.")
     renamed = text_of().replace("## Passing", "## Left", 1)
     sent = {"text": renamed, "base": Page.objects.get(slug="talk-hearts").current_id}
     assert as_ada.post(f"{PAGE}edit/", sent).status_code == 302

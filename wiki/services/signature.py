@@ -7,15 +7,12 @@ code is a fence, and no signature.
 import re
 from datetime import datetime
 
+from wiki.markup.answers import SIGNED
 from wiki.markup.fences import fenced
 from wiki.times import in_words
 
 CODE = re.compile(r"(`+[^`\n]*`+)")
 TILDES = re.compile(r"(?P<before>[ \t]*)(?:(?:--?|–|—)[ \t]*)?(?<!~)(?P<tildes>~{4,5})(?!~)")
-SIGNED = re.compile(
-    r"— \[\[User:(?P<name>[^\[\]|#\n]{1,255})\]\], "
-    r"(?P<time>\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d) \(UTC\)"
-)
 
 
 def signature(name: str, now: datetime) -> str:

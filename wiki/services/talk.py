@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from portal.models import User
 from wiki.errors import WikiError
+from wiki.markup import answers
+from wiki.markup.answers import Signed
 from wiki.markup.fences import fenced
 from wiki.markup.sections import Section, section_text, sections, with_section
 from wiki.models import Page, Revision
@@ -43,12 +45,15 @@ def add_topic(*, page_id: int, author: User, heading: str, text: str) -> Revisio
     return _append(page_id, author, heading, lambda before: f"{before}## {heading}\n\n{said}\n")
 
 
-def reply(*, page_id: int, author: User, number: int, seen_id: int | None, text: str) -> Revision:
+def reply(
+    *, page_id: int, author: User, number: int, seen_id: int | None, text: str, to: int = 0
+) -> Revision:
     """Answer in a topic of the talk page of a page, below what is said there: an item of a list.
 
-    ``number`` is the section's in revision ``seen_id``, which the author read. Raises WikiError
-    ``no_talk``, ``no_topic`` where that topic is gone, ``no_words``, and those of ``edit_page``; then
-    nothing is saved.
+    ``number`` is the section's in revision ``seen_id``, which the author read; ``to`` is the signature in
+    that section of an answer that is answered in its turn, 0: the topic itself. Raises WikiError ``no_talk``,
+    ``no_topic`` where that topic or answer is gone, ``no_words``, and those of ``edit_page``; then nothing
+    is saved.
     """
     talk = talk_of(Page.objects.get(pk=page_id))
     seen = talk.revisions.filter(pk=seen_id).first() if talk else None
@@ -60,7 +65,9 @@ def reply(*, page_id: int, author: User, number: int, seen_id: int | None, text:
 
     def answered(before: str) -> str:
         topic = same_topic(seen.text, asked, before)
-        return with_section(before, topic, f"{section_text(before, topic).rstrip()}\n\n{said}")
+        now = section_text(before, topic).rstrip()
+        whole = below(section_text(seen.text, asked), to, now, said) if to else f"{now}\n\n{said}"
+        return with_section(before, topic, whole)
 
     return _append(page_id, author, asked.heading, answered, new=False)
 
@@ -85,10 +92,50 @@ def same_topic(seen: str, asked: Section, now: str) -> Section:
     return alike[1][place]
 
 
+def below(seen: str, to: int, now: str, said: str) -> str:
+    """The topic ``now`` with the item ``said`` inside that answer which has signature ``to`` in ``seen``,
+    the topic as it was read. Raises WikiError ``no_topic``."""
+    read, lines = seen.split("\n"), now.split("\n")
+    known = answers.signatures(read)
+    if not 0 < to <= len(known):
+        raise no_topic()
+    line = same_signature(read, known[to - 1], lines)
+    start = answers.item_around(lines, line)
+    if start is None:
+        return f"{now}\n\n{said}"
+    end = answers.item_end(lines, start)
+    depth = min(answers.level(lines[start]) + 1, answers.DEEPEST - 1)
+    indent = " " * answers.INDENT * depth
+    item = [indent + line if line else "" for line in said.split("\n")]
+    rest = "\n".join(lines[end:]).lstrip("\n")
+    return "\n".join([*lines[:end], "", *item, "", rest]).rstrip()
+
+
+def same_signature(seen: list[str], mine: Signed, now: list[str]) -> int:
+    """The line of ``now`` with the signature ``mine`` of ``seen``: below the same words or, where those were
+    changed, the only one of that time. Several are told apart by their order. Raises WikiError
+    ``no_topic``."""
+
+    def alike(lines: list[str], *, words: bool) -> list[int]:
+        return [
+            one.line
+            for one in answers.signatures(lines)
+            if (one.name, one.time) == (mine.name, mine.time)
+            and (not words or lines[one.line].strip() == seen[mine.line].strip())
+        ]
+
+    place = alike(seen, words=True).index(mine.line)
+    if len(held := alike(now, words=True)) > place:
+        return held[place]
+    if len(held := alike(now, words=False)) == len(alike(seen, words=False)) == 1:
+        return held[0]
+    raise no_topic()
+
+
 def no_topic() -> WikiError:
     return WikiError(
         "no_topic",
-        "That topic is not here any more: somebody renamed or removed it. Nothing is saved; your text is "
+        "What you answer is not here any more: somebody renamed or removed it. Nothing is saved; your text is "
         "below. Look at the page first, or begin a new topic.",
         status=409,
     )

@@ -1,6 +1,7 @@
 """The talk page of a page: its topics, a new one, an answer. Whatever is refused, the words come back."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -15,9 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from wiki import hooks
 from wiki.errors import WikiError
-from wiki.markup import Rendered
+from wiki.markup import Rendered, answers
+from wiki.markup.answers import Answer
 from wiki.markup.links import resolve
-from wiki.markup.sections import sections
+from wiki.markup.sections import section_text, sections
 from wiki.models import Page, Revision
 from wiki.services import rendered
 from wiki.services import talk as talking
@@ -27,10 +29,12 @@ from wiki.services.rights import may_edit
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.summary import place_of
 from wiki.services.watch import unwatch, watch, watched, wishes
+from wiki.times import in_words
 from wiki.views.door import answer, door, existing_page, page_context, row_id
 from wiki.views.edit_form import csrf_failure
 
 DRAFT = "wiki_talk_draft"  # in the session: the words of somebody who went to log in
+LONGEST_PLACE = 200  # characters of an anchor
 HEADING = re.compile(r'<(h[2-6]) id="([^"]*)">')
 
 
@@ -41,7 +45,9 @@ class Words:
     heading: str = ""
     text: str = ""
     number: int = 0
-    seen: int | None = None  # the revision in which the section has that number
+    to: int = 0  # the signature in that section of the answer that is answered in its turn; 0: none
+    seen: int | None = None  # the revision in which section and signature have those numbers
+    place: str = ""  # where that answer stands on the page
     watch: bool | None = None  # None: the form had no such box
     action: str = "save"  # save, guest, login
 
@@ -51,7 +57,9 @@ class Words:
             heading=data.get("heading", ""),
             text=data.get("text", "").replace("\r\n", "\n"),
             number=row_id(data.get("topic")) or 0,
+            to=row_id(data.get("to")) or 0,
             seen=row_id(data.get("seen")),
+            place=data.get("place", "")[:LONGEST_PLACE],
             watch="watch" in data if "can_watch" in data else None,
             action=data.get("action", "save"),
         )
@@ -59,13 +67,26 @@ class Words:
 
 @dataclass(frozen=True)
 class Topic:
-    """A stretch of a talk page: safe HTML from a heading to the next. ``number`` 0: what stands before
+    """A stretch of a talk page: from a heading to the next. ``number`` 0: what stands before
     the first, or what cannot be answered by itself."""
 
-    html: SafeString
+    pieces: list["Said"]
     number: int = 0
     anchor: str = ""
     heading: str = ""
+
+    @property
+    def answered(self) -> bool:
+        return any(piece.answer for piece in self.pieces)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A stretch of safe HTML, up to the end of the words of ``answer``; None: nobody can be answered
+    there."""
+
+    html: SafeString
+    answer: Answer | None = None
 
 
 def topics(revision: Revision, made: Rendered) -> list[Topic]:
@@ -76,15 +97,26 @@ def topics(revision: Revision, made: Rendered) -> list[Topic]:
     html = resolve(made.html, revision.page)
     heads, found = sections(revision.text), list(HEADING.finditer(html))
     if not len(heads) == len(found) == len(made.toc):
-        return [Topic(mark_safe(html))]
+        return [Topic(said(html, Counter()))]
     rows = zip(heads, found, made.toc, strict=True)
     cuts = [(start, head, toc) for head, start, toc in rows if start[1] == "h2"]
     edges = [start.start() for start, _head, _toc in cuts] + [len(html)]
-    parts = [Topic(mark_safe(html[: edges[0]]))] if html[: edges[0]].strip() else []
+    taken: Counter[str] = Counter()
+    parts = [Topic(said(html[: edges[0]], taken))] if html[: edges[0]].strip() else []
     for (start, head, (_level, _anchor, text)), end in zip(cuts, edges[1:], strict=True):
-        part = mark_safe(html[start.start() : end])
-        parts.append(Topic(part, head.number, start[2], text))
+        source = section_text(revision.text, head)
+        stretch = said(html[start.start() : end], taken, source)
+        parts.append(Topic(stretch, head.number, start[2], text))
     return parts
+
+
+def said(html: str, taken: Counter[str], source: str = "") -> list[Said]:
+    """The safe ``html`` of a topic in the stretches of its answers; they can be answered where its
+    signatures are those of ``source``."""
+    found = answers.pieces(html, taken)
+    known = [(one.name, one.time) for one in answers.signatures(source.split("\n"))]
+    same = known == answers.signed_by(html)
+    return [Said(mark_safe(piece.html), piece.answer if same else None) for piece in found]
 
 
 @csrf_exempt  # checked by hand below, so that a failure gives the words back
@@ -144,6 +176,7 @@ def take(request: HttpRequest, page: Page, form: Words) -> Revision:
             author=request.user,
             number=form.number,
             seen_id=form.seen,
+            to=form.to,
             text=form.text,
         )
     return talking.add_topic(
@@ -175,9 +208,21 @@ def set_watch(request: HttpRequest, page: Page, form: Words) -> None:
 
 
 def topic_place(revision: Revision, form: Words) -> str:
-    """Where the topic that was begun or answered stands in ``revision``, the talk page as saved."""
+    """Where what was said stands in ``revision``, the talk page as saved: the topic that was begun, the
+    answer, else the topic that was answered."""
     if not form.number:
         return place_of(revision, form.heading, -1)
+    revision.page = Page.objects.get(pk=revision.page_id)
+    mine = (revision.author_name, in_words(revision.timestamp))
+    found = topics(revision, rendered(revision))
+    said_by_me = [
+        piece.answer.anchor
+        for topic in found
+        for piece in topic.pieces
+        if piece.answer and (piece.answer.name, piece.answer.time) == mine
+    ]
+    if said_by_me:
+        return f"#{said_by_me[-1]}"
     heads = [section.heading for section in sections(Revision.objects.get(pk=form.seen).text)]
     heading = heads[form.number - 1]  # as its author read it
     return place_of(revision, heading, heads[: form.number - 1].count(heading))
@@ -194,7 +239,7 @@ def talk_page(
 ) -> HttpResponse:
     """The talk page ``found`` of ``page`` with its forms; ``form`` holds what was not saved."""
     if error is not None and error.code == "no_topic" and form is not None:
-        form = replace(form, number=0)
+        form = replace(form, number=0, to=0, place="")
     context = page_context(request, found, "read") if found else page_context(request, page, "talk")
     context |= talk_context(request, page, found, form)
     context |= {"error": error, "note": note}
@@ -217,6 +262,8 @@ def talk_context(
         context["topics"] = topics(revision, made)
         context["toc"] = [row for row in made.toc if row[0] == 2]
         context["unknown"] = made.unknown
+    if form is not None and form.number:
+        context["form"] = opened(form, context.get("topics", []))
     if request.user.is_authenticated and page is not None:
         wanted = form.watch if form is not None and form.watch is not None else None
         if wanted is None:
@@ -226,8 +273,23 @@ def talk_context(
     return context
 
 
+def opened(form: Words, found: list[Topic]) -> Words:
+    """``form`` at a place that the page has: what cannot be put below its topic any more begins one."""
+    places = {piece.answer.anchor for topic in found for piece in topic.pieces if piece.answer}
+    place = form.place if form.to and form.place in places else ""
+    if place or any(topic.number == form.number for topic in found):
+        return replace(form, place=place, to=form.to if place else 0)
+    return replace(form, number=0, to=0, place="")
+
+
+def asked(request: HttpRequest) -> Words | None:
+    """The form that an address asks to be open, ``?answer=`` the place of an answer."""
+    place = request.GET.get("answer", "")[:LONGEST_PLACE]
+    return Words(number=-1, to=-1, place=place) if place else None
+
+
 def read_talk(request: HttpRequest, page: Page, context: dict[str, Any]) -> HttpResponse:
     """The talk page ``page`` as one reads it now; ``context`` is that of its frame."""
     see_page(page, request.user)
-    context |= talk_context(request, page.subject, page)
+    context |= talk_context(request, page.subject, page, asked(request))
     return render(request, "wiki/talk.html", context)
