@@ -240,7 +240,7 @@ def wiki(people: list[User]) -> dict[str, str]:
             author=(ada, long)[depth % 2],
             number=1,
             seen_id=seen.pk,
-            to=depth + 2 if depth else 0,
+            to=depth + 4 if depth else 0,
             text=f"Depth {depth}: {'as it was said before, ' * 8}\n\n* or\n* not",
         )
     add_topic(page_id=page.pk, author=bob, heading="z" * 120, text=TEXT)
