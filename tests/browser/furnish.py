@@ -30,7 +30,7 @@ from games.models import Table  # noqa: E402
 from portal import addresses, blocks, bodies, errors  # noqa: E402
 from portal.models import User  # noqa: E402
 from portal.people import create_guest  # noqa: E402
-from wiki.models import ApiToken, SavedDraft, Watch  # noqa: E402
+from wiki.models import ApiToken, Page, SavedDraft, Watch  # noqa: E402
 from wiki.services import Draft, Upload, delete_page, edit_page, upload_file  # noqa: E402
 from wiki.services.hide import set_hidden  # noqa: E402
 from wiki.services.protect import protect  # noqa: E402
@@ -266,13 +266,22 @@ def wiki(people: list[User]) -> dict[str, str]:
         language="sr",
         translates=page.pk,
     )
-    edit_page(slug="levavot", title="לבבות", author=ada, draft=Draft(text=HEBREW), language="he")
+    hebrew = edit_page(slug="", title="לבבות", author=ada, draft=Draft(text=HEBREW), language="he")[
+        0
+    ].page
     for title, text in (
         ("Herz", "#REDIRECT [[Hearts#Passing]]"),
         ("Herzeln", "#REDIRECT [[Herz]]"),
         ("Tricks", "As in [[Herz]] or [[Not there]].\n\n[[Category:Card games]] [[Category:Z]]"),
     ):
         edit_page(slug=title.lower(), title=title, author=bob, draft=Draft(text=text))
+    before = Page.objects.get(slug="tricks").current
+    tricks = edit_page(  # a page that no state edits
+        slug="tricks",
+        title="Tricks",
+        author=long,
+        draft=Draft(text=f"{before.text}\n\nNone.", base=before.pk),
+    )[0]
     out = io.BytesIO()
     Image.linear_gradient("L").resize((900, 500)).save(out, "PNG")
     upload = Upload(name="Board.png", data=out.getvalue(), description="The board.", licence="own")
@@ -280,7 +289,7 @@ def wiki(people: list[User]) -> dict[str, str]:
     base = reverse("wiki_page", args=[page.slug])
     gone = edit_page(slug="short-lived", title="Short lived", author=bob, draft=Draft(text=TEXT))
     delete_page(page_id=gone[0].page_id, reason=LONG, person=ada)
-    newest, hidden = page.revisions.filter(event="").order_by("-number")[:2]
+    hidden = page.revisions.filter(event="").order_by("-number")[1]
     parts = ["text", "author", "summary"]
     set_hidden(revision_id=hidden.pk, parts=parts, reason="A name.", person=ada)
     addresses.block_range(
@@ -291,7 +300,8 @@ def wiki(people: list[User]) -> dict[str, str]:
         "deleted": reverse("wiki_deleted_page", args=[gone[0].page_id]),
         "hide": reverse("wiki_hide", args=[page.slug, hidden.pk]),
         "hidden": f"{base}?rev={hidden.pk}",
-        "rollback": reverse("wiki_rollback", args=[page.slug, newest.pk]),
+        "right to left": hebrew.get_absolute_url(),
+        "rollback": reverse("wiki_rollback", args=["tricks", tricks.pk]),
         "page": base,
         "older page": f"{base}?rev={first}",
         "diff": reverse("wiki_diff", args=[page.slug, first, last]),

@@ -1,5 +1,6 @@
 """Every page of the site as a person sees it: for axe in both themes, wide and narrow; magnified; with wide
-spacing of text; without motion. A page that no entry here leads to fails.
+spacing of text; without motion; and whether what one can choose is called by names that tell it apart. A page
+that no entry here leads to fails.
 
 ``shots/axe.json`` says afterwards how many pages and states were looked at, and what was found.
 """
@@ -122,7 +123,7 @@ PAGES: dict[str, list[State]] = {
         State("category", "/wiki/category-card-games/", "nobody"),
         State("translation", "/wiki/srce/?variant=sr-ec", "nobody"),
         State("printable", "/wiki/hearts/?printable=yes", "nobody"),
-        State("right to left", "/wiki/levavot/", "nobody"),
+        State("right to left", "right to left", "nobody"),
     ],
     "wiki_source": [State("current", "page+source/")],
     "wiki_history": [State("many", "page+history/")],
@@ -278,6 +279,35 @@ STUCK = """() => {
   }
   return Math.round(100 * height / innerHeight);
 }"""
+# What is called the same in the main part of a page and does something else: links, buttons that send a
+# form, and fields of one form. Lists of headings repeat what a text repeats.
+ALIKE = """() => {
+  axe.setup(document);
+  const forms = [...document.forms];
+  const sends = node => {
+    const data = new FormData(node.form, node);
+    data.delete("csrfmiddlewaretoken");
+    const to = node.getAttribute("formaction") ?? node.form.getAttribute("action");
+    return `${to} ${new URLSearchParams(data)}`;
+  };
+  const told = node => {  // kind, and what it does
+    if (node.matches("a")) return ["link", node.href];
+    if (node.matches("button")) return node.type === "submit" && node.form && ["button", sends(node)];
+    const chosen = node.matches("[type=radio], [type=checkbox]");
+    return [`field of ${forms.indexOf(node.form)}`, `${node.name} ${chosen && node.value}`];
+  };
+  const known = new Map(), alike = new Set();
+  const seen = "main :is(a[href], button, input:not([type=hidden]), select, textarea)";
+  for (const node of document.querySelectorAll(seen)) {
+    const said = node.checkVisibility() && !node.closest(".toc") && told(node);
+    if (!said) continue;
+    const name = `${said[0]}: ${axe.commons.text.accessibleText(node).trim()}`;
+    if (known.has(name) && known.get(name) !== said[1]) alike.add(name);
+    known.set(name, said[1]);
+  }
+  axe.teardown();
+  return [...alike];
+}"""
 MOVING = "() => document.getAnimations().map(one => one.effect.target.className)"
 MAGNIFIED = {"twice": {"width": 640, "height": 400}, "320 px": {"width": 320, "height": 640}}
 SIZES = {"wide": WIDE, "narrow": NARROW}
@@ -378,7 +408,7 @@ class Eyes:
     def look(self, name: str, page: Page) -> None:
         """Keep what is wrong with the page as it is now, in every form."""
         page.evaluate("() => globalThis.axe || undefined") or page.evaluate(AXE_SCRIPT)
-        wrong: list[Any] = []
+        wrong: list[Any] = [["alike", one] for one in page.evaluate(ALIKE)]
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             for scheme in ("light", "dark"):

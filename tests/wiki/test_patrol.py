@@ -42,6 +42,18 @@ def unmarked(page: Page) -> list[int]:
     return [row.number for row in page.revisions.order_by("number") if row.needs_patrol]
 
 
+def test_what_acts_on_a_change_says_which(as_mo: Client, hearts: Page, save) -> None:
+    for text in ("Two.\n", "Three.\n", "Four.\n"):  # all in one minute
+        save(text)
+    for address in ("/wiki/changes/", "/wiki/hearts/history/", "/wiki/contributions/Ada/"):
+        said = as_mo.get(address).content.decode()
+        named = re.findall(r'<(?:a|button|input)\b[^>]* aria-label="([^"]*)"', said)
+        rows = [name for name in named if name != "history of Hearts"]  # leads each to the same
+        assert len(rows) > 6, address
+        assert len(rows) == len(set(rows)), address
+    assert "Mark as patrolled: Hearts, version 3, " in as_mo.get("/wiki/changes/").content.decode()
+
+
 def test_reviewers_mark_changes_from_lists_and_differences(
     as_rita: Client, hearts: Page, save
 ) -> None:

@@ -39,6 +39,7 @@ class Answer:
     time: str
     depth: int
     anchor: str
+    twin: int = 0  # how many others of the same name and minute stand above it
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class _Tree(HTMLParser):
 def pieces(html: str, taken: Counter[str]) -> list[Piece]:
     """The safe HTML of a topic with its answers marked, cut where the words of each end.
 
-    ``taken`` counts the anchors of the page so far, so that each is there once.
+    ``taken`` counts the answers of the page so far by who wrote them and when, so that no two are at one anchor.
     """
     marks: list[tuple[int, int, str]] = []  # from, to, what stands there instead
     cuts: list[tuple[int, Answer]] = []
@@ -119,20 +120,25 @@ def pieces(html: str, taken: Counter[str]) -> list[Piece]:
     for match in signatures:
         marks.append((match.start(), match.start(), '<span class="signature">'))
         marks.append((match.end(), match.end(), "</span>"))
+    found: list[tuple[_Node, int]] = []
     waiting = [(child, 1) for child in _Tree(html).root.children if child.answers]
     while waiting:
-        found, depth = waiting.pop()
-        marks.append((found.opened, found.start, '<ul class="answers">'))
-        for item in found.children:
+        above, depth = waiting.pop()
+        marks.append((above.opened, above.start, '<ul class="answers">'))
+        for item in above.children:
             waiting += [(child, depth + 1) for child in item.children if child.answers]
-            if not item.signed:
-                continue
-            number = bisect_right(ends, item.own_end)
-            mine = signatures[number - 1]
-            name = unescape(mine["name"])
-            place = once(answer_anchor(name, mine["time"]), taken)
-            marks.append((item.opened, item.start, f'<li id="{place}">'))
-            cuts.append((item.own_end, Answer(number, name, mine["time"], depth, place)))
+            if item.signed:
+                found.append((item, depth))
+    for item, depth in sorted(found, key=lambda one: one[0].opened):
+        number = bisect_right(ends, item.own_end)
+        mine = signatures[number - 1]
+        name, time = unescape(mine["name"]), mine["time"]
+        place = answer_anchor(name, time)
+        twin = taken[place]
+        taken[place] += 1
+        place = f"{place}_{twin}" if twin else place
+        marks.append((item.opened, item.start, f'<li id="{place}">'))
+        cuts.append((item.own_end, Answer(number, name, time, depth, place, twin)))
     return cut(html, sorted(marks), sorted(cuts, key=lambda one: one[0]))
 
 
@@ -156,11 +162,6 @@ def cut(
             made.append(Piece(said, answer))
             said = ""
     return [*made, Piece(said + html[at:])]
-
-
-def once(place: str, taken: Counter[str]) -> str:
-    taken[place] += 1
-    return place if taken[place] == 1 else f"{place}_{taken[place] - 1}"
 
 
 def answer_anchor(name: str, time: str) -> str:

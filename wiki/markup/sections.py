@@ -1,6 +1,7 @@
 """Sections of a Markdown source: from a heading to the next of the same or a higher level."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from wiki.errors import WikiError
@@ -49,6 +50,17 @@ def underlined(lines: list[str], index: int) -> bool:
     alone = index == 0 or not lines[index - 1].strip()
     below = lines[index + 1] if index + 1 < len(lines) else ""
     return bool(alone and lines[index].strip() and UNDERLINE.fullmatch(below))
+
+
+def told_apart(headings: list[str]) -> list[str]:
+    """``headings`` as they are called where one chooses among them: those that read the same are counted."""
+    count: Counter[str] = Counter()
+    made = []
+    for heading in headings:
+        count[heading] += 1
+        again = count[heading] > 1
+        made.append(f"{heading} ({count[heading]})" if again else heading)
+    return made
 
 
 def section_text(text: str, section: Section) -> str:

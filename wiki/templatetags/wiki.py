@@ -69,6 +69,12 @@ def short_moment(time: datetime | None) -> str:
 
 
 @register.filter
+def which(revision: Revision) -> str:
+    """ "version 12, 29 Nov, 10:31": as no other revision of its page is called."""
+    return f"version {revision.number}, {short_moment(revision.timestamp)}"
+
+
+@register.filter
 def iso(time: datetime) -> str:
     return f"{time:%Y-%m-%dT%H:%M:%SZ}"
 
@@ -112,7 +118,14 @@ def summary(revision: Revision) -> SafeString:
         "{}",
         (
             (
-                format_html('<a class="sect" href="{}#{}">{}</a>', page, piece.anchor, piece.text)
+                format_html(
+                    '<a class="sect" aria-label="{} in {}" href="{}#{}">{}</a>',
+                    piece.text,
+                    revision.page.title,
+                    page,
+                    piece.anchor,
+                    piece.text,
+                )
                 if piece.anchor
                 else piece.text,
             )

@@ -19,7 +19,7 @@ from wiki.markup.links import resolve
 from wiki.markup.paper import at_once, mark_bare
 from wiki.markup.people import person_called
 from wiki.markup.scripts import variant_of
-from wiki.markup.sections import sections
+from wiki.markup.sections import sections, told_apart
 from wiki.models import Revision
 from wiki.search import search
 from wiki.services import rendered
@@ -59,7 +59,8 @@ def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
     if not len(heads) == len(ends) == len(made.toc):
         return [BodyPart(mark_safe(html))]
     parts, start = [], 0
-    for section, end, (_level, _anchor, text) in zip(heads, ends, made.toc, strict=True):
+    names = told_apart([text for _level, _anchor, text in made.toc])
+    for section, end, text in zip(heads, ends, names, strict=True):
         parts.append(BodyPart(mark_safe(html[start : end.end()]), section.number, text))
         start = end.end()
     return [*parts, BodyPart(mark_safe(html[start:]))]

@@ -19,7 +19,7 @@ from wiki.errors import WikiError
 from wiki.markup import Rendered, answers
 from wiki.markup.answers import Answer
 from wiki.markup.links import resolve
-from wiki.markup.sections import section_text, sections
+from wiki.markup.sections import section_text, sections, told_apart
 from wiki.models import Page, Revision
 from wiki.services import rendered
 from wiki.services import talk as talking
@@ -98,12 +98,13 @@ def topics(revision: Revision, made: Rendered) -> list[Topic]:
     heads, found = sections(revision.text), list(HEADING.finditer(html))
     if not len(heads) == len(found) == len(made.toc):
         return [Topic(said(html, Counter()))]
-    rows = zip(heads, found, made.toc, strict=True)
-    cuts = [(start, head, toc) for head, start, toc in rows if start[1] == "h2"]
-    edges = [start.start() for start, _head, _toc in cuts] + [len(html)]
+    names = told_apart([text for _level, _anchor, text in made.toc])
+    rows = zip(heads, found, names, strict=True)
+    cuts = [(start, head, text) for head, start, text in rows if start[1] == "h2"]
+    edges = [start.start() for start, _head, _text in cuts] + [len(html)]
     taken: Counter[str] = Counter()
     parts = [Topic(said(html[: edges[0]], taken))] if html[: edges[0]].strip() else []
-    for (start, head, (_level, _anchor, text)), end in zip(cuts, edges[1:], strict=True):
+    for (start, head, text), end in zip(cuts, edges[1:], strict=True):
         source = section_text(revision.text, head)
         stretch = said(html[start.start() : end], taken, source)
         parts.append(Topic(stretch, head.number, start[2], text))
