@@ -51,6 +51,7 @@ urlpatterns = [
     path("files/<str:slug>/revert/<int:version_id>/", files.revert, name="wiki_file_revert"),
     path("reports/groups/", user_groups.groups, name="wiki_groups"),
     path("log/", log.log, name="wiki_log"),
+    path("log/feed/", log.log_feed, name="wiki_log_feed"),
     path("reports/patrol/", patrolling.patrol, name="wiki_patrol"),
     path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
     path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),

@@ -11,12 +11,13 @@ id of a revision: they last, and no other site has them.
 
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 from xml.sax.saxutils import XMLGenerator
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
@@ -25,8 +26,10 @@ from django.utils.html import escape, format_html
 from django.utils.http import http_date, quote_etag
 
 from wiki import listing
-from wiki.models import Revision
+from wiki.models import LogEntry, Revision
+from wiki.selectors import covered_log
 from wiki.services.identity import lasting_id, site_uuid
+from wiki.services.log import log_sentence
 from wiki.services.summary import pieces
 
 SHAPE = 3  # goes up when the same revisions make another feed
@@ -100,32 +103,105 @@ def feed_response(
     rows = within(found[: wanted.limit], MOST_BYTES)
     more = len(rows) < len(found)
     site = site_uuid()
-    tag = quote_etag(fingerprint(request, site, title, rows, more))
-    changed = max((row.created_at for row in rows), default=None)
+
+    def fill(feed: PagedAtom) -> None:
+        for revision in with_texts(rows):
+            said = escape(revision.summary)  # contributions can be read in again as they were
+            if not name.startswith("contributions:"):
+                said = linked_summary(revision, request.build_absolute_uri("/").rstrip("/"))
+            add_entry(feed, request, revision, said, lasting_id(site, "revision", revision.pk))
+
+    return respond(
+        request,
+        name=name,
+        title=title,
+        html_url=html_url,
+        tag=fingerprint(request, site, title, rows, more),
+        changed=max((row.created_at for row in rows), default=None),
+        following={"limit": wanted.limit, "before": rows[-1].pk} if more else None,
+        fill=fill,
+    )
+
+
+def log_response(
+    request: HttpRequest,
+    *,
+    title: str,
+    html_url: str,
+    entries: QuerySet[LogEntry],
+    limit: int,
+    last: LogEntry | None = None,
+) -> HttpResponse:
+    """One part of an Atom feed of the log, as everybody may read it: ``limit`` entries after ``last``."""
+    if last is not None:
+        entries = entries.filter(Q(at__lt=last.at) | Q(at=last.at, pk__lt=last.pk))
+    found = covered_log(entries[: limit + 1])
+    rows, more = found[:limit], len(found) > limit
+    site = site_uuid()
+    asked = {key: said for key, said in request.GET.items() if key not in ("limit", "before")}
+
+    def fill(feed: PagedAtom) -> None:
+        for row in rows:
+            there = row.page is not None and row.page.deleted_at is None
+            feed.add_item(
+                title=plain(f"{row.actor_name} {log_sentence(row)}"),
+                link=request.build_absolute_uri(row.page.get_absolute_url() if there else html_url),
+                description=plain(str(escape(row.reason))),
+                author_name=plain(row.actor_name),
+                unique_id=lasting_id(site, "log", row.pk),
+                updateddate=row.at,
+                pubdate=row.at,
+            )
+
+    told = [
+        (row.pk, row.actor_name, log_sentence(row), row.reason, row.page and row.page.slug)
+        for row in rows
+    ]
+    return respond(
+        request,
+        name=f"log:{urlencode(asked)}" if asked else "log",
+        title=title,
+        html_url=html_url,
+        tag=digest([SHAPE, site, request.build_absolute_uri(), title, more, told]),
+        changed=rows[0].at if rows else None,
+        following=asked | {"limit": limit, "before": rows[-1].pk} if more else None,
+        fill=fill,
+    )
+
+
+def respond(
+    request: HttpRequest,
+    *,
+    name: str,
+    title: str,
+    html_url: str,
+    tag: str,
+    changed: datetime | None,
+    following: dict[str, object] | None,
+    fill: Callable[[PagedAtom], None],
+) -> HttpResponse:
+    """The feed that ``fill`` puts entries into; 304 to a reader that has what ``tag`` names.
+    ``following`` is the query of the next part."""
+    quoted = quote_etag(tag)
     stamp = int(changed.timestamp()) if changed else None
-    response = get_conditional_response(request, etag=tag, last_modified=stamp)
+    response = get_conditional_response(request, etag=quoted, last_modified=stamp)
     if response is None:
         absolute = request.build_absolute_uri
-        following = {"limit": wanted.limit, "before": rows[-1].pk} if more else None
         feed = PagedAtom(
             title=plain(title),
             link=absolute(html_url),
             feed_url=absolute(request.get_full_path()),
-            feed_guid=lasting_id(site, "feed", name),
+            feed_guid=lasting_id(site_uuid(), "feed", name),
             description=None,
             language="en",
             first=absolute(request.path),
             next=absolute(f"{request.path}?{urlencode(following)}") if following else None,
         )
-        for revision in with_texts(rows):
-            said = escape(revision.summary)  # contributions can be read in again as they were
-            if not name.startswith("contributions:"):
-                said = linked_summary(revision, absolute("/").rstrip("/"))
-            add_entry(feed, request, revision, said, lasting_id(site, "revision", revision.pk))
+        fill(feed)
         response = HttpResponse(
             feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8"
         )
-    response["ETag"] = tag
+    response["ETag"] = quoted
     response["Cache-Control"] = "no-cache"
     if stamp is not None:
         response["Last-Modified"] = http_date(stamp)
@@ -163,6 +239,10 @@ def fingerprint(
             row.text_sha1,
             row.source_sha256,
         ]
+    return digest(parts)
+
+
+def digest(parts: list[object]) -> str:
     return hashlib.sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
 

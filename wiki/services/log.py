@@ -37,3 +37,32 @@ def clean_reason(reason: str) -> str:
     if not reason:
         raise WikiError("no_reason", "Say why: the log tells it to everybody.", status=422)
     return reason
+
+
+def log_parts(entry: LogEntry) -> tuple[str, str]:
+    """What an entry tells before and after the name of the page or person: "renamed", " to Herzeln"."""
+    detail, kind = entry.detail, entry.kind
+    if kind in ("hide", "show"):
+        did = "hid something of" if kind == "hide" else "showed something again of"
+        return f"{did} a version of", ""
+    if kind == "protect":
+        return "changed the protection of", said_of(detail, "level")
+    if kind == "groups":
+        parts = [f"{sign}{name}" for key, sign in (("added", "+"), ("removed", "−"))
+                 for name in detail.get(key, [])]  # fmt: skip
+        return "changed the groups of", f" ({', '.join(parts)})"
+    if kind == "rename" and detail.get("new"):
+        return "renamed", f" to {detail['new']}"
+    if kind == "block":
+        return "blocked", said_of(detail, "until")
+    return entry.get_kind_display(), ""
+
+
+def said_of(detail: dict[str, object], name: str) -> str:
+    return f" ({detail[name]})" if detail.get(name) else ""
+
+
+def log_sentence(entry: LogEntry) -> str:
+    """What an entry tells, after who did it: "renamed Hearts to Herzeln"."""
+    did, more = log_parts(entry)
+    return f"{did} {entry.title}{more}"

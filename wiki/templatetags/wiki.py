@@ -13,6 +13,7 @@ from portal.templatetags.addresses import address
 from wiki.languages import language
 from wiki.listing import Wish
 from wiki.models import LogEntry, Revision
+from wiki.services.log import log_parts
 from wiki.services.summary import pieces
 from wiki.times import in_words
 
@@ -137,34 +138,17 @@ def summary(revision: Revision) -> SafeString:
 @register.simple_tag
 def log_words(entry: LogEntry) -> SafeString:
     """What an entry of the log tells, after who did it: "renamed Hearts to Herzeln"."""
-    detail, kind = entry.detail, entry.kind
     there = entry.page if entry.page is not None and entry.page.deleted_at is None else None
-    of_person = kind in ("block", "unblock", "revert", "groups")
+    of_person = entry.kind in ("block", "unblock", "revert", "groups")
     if there is not None:
         named = format_html('<a href="{}">{}</a>', there.get_absolute_url(), entry.title)
-    elif of_person and not detail.get("address"):
+    elif of_person and not entry.detail.get("address"):
         address = reverse("person", args=[entry.title])
         named = format_html('<a href="{}">{}</a>', address, entry.title)
     else:
         named = format_html("<b>{}</b>", entry.title)
-    if kind in ("hide", "show"):
-        did = "hid something of" if kind == "hide" else "showed something again of"
-        return format_html("{} a version of {}", did, named)
-    if kind == "protect":
-        return format_html("changed the protection of {}{}", named, said_of(detail, "level"))
-    if kind == "groups":
-        parts = [f"{sign}{name}" for key, sign in (("added", "+"), ("removed", "−"))
-                 for name in detail.get(key, [])]  # fmt: skip
-        return format_html("changed the groups of {} ({})", named, ", ".join(parts))
-    if kind == "rename" and detail.get("new"):
-        return format_html("renamed {} to {}", named, detail["new"])
-    if kind == "block":
-        return format_html("blocked {}{}", named, said_of(detail, "until"))
-    return format_html("{} {}", entry.get_kind_display(), named)
-
-
-def said_of(detail: dict[str, object], name: str) -> str:
-    return f" ({detail[name]})" if detail.get(name) else ""
+    did, more = log_parts(entry)
+    return format_html("{} {}{}", did, named, more)
 
 
 @register.filter
