@@ -180,29 +180,29 @@ PNG_BOMB = (
 )
 
 
-@pytest.mark.parametrize(
-    ("code", "status", "data"),
-    [
-        ("no_picture", 422, None),
-        ("empty_file", 422, b""),
-        ("not_an_image", 422, b"Hello, I am a text that is called .png"),
-        ("not_an_image", 422, b"%PDF-1.7 ..."),
-        ("svg_refused", 422, b'<?xml version="1.0"?><!-- x --><svg onload="alert(1)"/>'),
-        ("broken_image", 422, cut(encoded("PNG"))),
-        ("broken_image", 422, cut(encoded("JPEG"))),
-        ("broken_image", 422, cut(encoded("WEBP"))),
-        ("broken_image", 422, cut(encoded("GIF"))),
-        ("broken_image", 422, encoded("PNG").replace(b"IDAT", b"IDAX")),
-        ("broken_image", 422, b"GIF89a/*<svg/onload=alert(1)>*/=alert(1)//;"),
-        ("more_than_an_image", 422, encoded("PNG") + b"<script>alert(1)</script>"),
-        ("more_than_an_image", 422, encoded("JPEG") + b"PK\x03\x04 an archive"),
-        ("more_than_an_image", 422, encoded("WEBP") + b"<?php evil(); ?>"),
-        ("more_than_an_image", 422, encoded("GIF") + b"#!/bin/sh"),
-        ("wrong_extension", 422, encoded("JPEG")),
-        ("too_many_pixels", 422, PNG_BOMB),
-        ("too_large", 413, encoded("PNG") + bytes(pictures.MAX_BYTES)),
-    ],
-)
+NO_PICTURES = [  # code, status, data
+    ("no_picture", 422, None),
+    ("empty_file", 422, b""),
+    ("not_an_image", 422, b"Hello, I am a text that is called .png"),
+    ("not_an_image", 422, b"%PDF-1.7 ..."),
+    ("svg_refused", 422, b'<?xml version="1.0"?><!-- x --><svg onload="alert(1)"/>'),
+    ("broken_image", 422, cut(encoded("PNG"))),
+    ("broken_image", 422, cut(encoded("JPEG"))),
+    ("broken_image", 422, cut(encoded("WEBP"))),
+    ("broken_image", 422, cut(encoded("GIF"))),
+    ("broken_image", 422, encoded("PNG").replace(b"IDAT", b"IDAX")),
+    ("broken_image", 422, b"GIF89a/*<svg/onload=alert(1)>*/=alert(1)//;"),
+    ("more_than_an_image", 422, encoded("PNG") + b"<script>alert(1)</script>"),
+    ("more_than_an_image", 422, encoded("JPEG") + b"PK\x03\x04 an archive"),
+    ("more_than_an_image", 422, encoded("WEBP") + b"<?php evil(); ?>"),
+    ("more_than_an_image", 422, encoded("GIF") + b"#!/bin/sh"),
+    ("wrong_extension", 422, encoded("JPEG")),
+    ("too_many_pixels", 422, PNG_BOMB),
+    ("too_large", 413, encoded("PNG") + bytes(pictures.MAX_BYTES)),
+]
+
+
+@pytest.mark.parametrize(("code", "status", "data"), NO_PICTURES)
 def test_what_is_no_picture_is_refused_and_the_words_come_back(
     as_ada: Client, media: Path, code: str, status: int, data: bytes | None
 ) -> None:
@@ -237,19 +237,19 @@ def test_no_damage_breaks_the_reader(kind: str) -> None:
                 assert pictures.read_picture(data).data
 
 
-@pytest.mark.parametrize(
-    ("code", "status", "fields"),
-    [
-        ("bad_licence", 422, {"licence": ""}),
-        ("bad_licence", 422, {"licence": "mine!"}),
-        ("no_source", 422, {"licence": "by"}),
-        ("no_description", 422, {"description": " \n"}),
-        ("bad_name", 422, {"name": "a/b.png"}),
-        ("bad_name", 422, {"name": "a<script>.png"}),
-        ("bad_title", 400, {"name": "x" * 300 + ".png"}),
-        ("wrong_extension", 422, {"name": "Board.jpg"}),
-    ],
-)
+WRONG_FIELDS = [  # code, status, fields
+    ("bad_licence", 422, {"licence": ""}),
+    ("bad_licence", 422, {"licence": "mine!"}),
+    ("no_source", 422, {"licence": "by"}),
+    ("no_description", 422, {"description": " \n"}),
+    ("bad_name", 422, {"name": "a/b.png"}),
+    ("bad_name", 422, {"name": "a<script>.png"}),
+    ("bad_title", 400, {"name": "x" * 300 + ".png"}),
+    ("wrong_extension", 422, {"name": "Board.jpg"}),
+]
+
+
+@pytest.mark.parametrize(("code", "status", "fields"), WRONG_FIELDS)
 def test_fields_are_checked_in_words(as_ada: Client, code: str, status: int, fields) -> None:
     answer = send(as_ada, encoded(), **fields)
     html = answer.content.decode()

@@ -14,6 +14,7 @@ from wiki.api.door import door
 from wiki.api.v1 import api
 
 Schema = dict[str, Any]
+FORM = "multipart/form-data"
 
 
 @door
@@ -48,6 +49,7 @@ class Operation:
     parameters: list[Field]
     body: str  # the shape it takes, and its fields
     body_fields: list[Field]
+    form: bool  # they are fields of a form, one of them a file
     gives: str
     writes: bool
     example: str
@@ -73,7 +75,9 @@ def description(request: HttpRequest) -> HttpResponse:
 
 
 def operation(path: str, method: str, said: Schema, schema: Schema, base: str) -> Operation:
-    body = said.get("requestBody", {}).get("content", {}).get("application/json", {})
+    content = said.get("requestBody", {}).get("content", {})
+    form = content.get(FORM, {}).get("schema", {})
+    body = content.get("application/json", {})
     answer = next(answer for status, answer in said["responses"].items() if status.startswith("2"))
     shapes = schema["components"]["schemas"]
     taken = shape_of(body.get("schema", {}))
@@ -86,10 +90,13 @@ def operation(path: str, method: str, said: Schema, schema: Schema, base: str) -
             field(one["name"], one["schema"], one["required"]) for one in said["parameters"]
         ],
         body=taken,
-        body_fields=fields(shapes.get(taken, {})),
+        body_fields=fields(form or shapes.get(taken, {})),
+        form=bool(form),
         gives=shape_of(answer["content"]["application/json"]["schema"]),
         writes="security" in said,
-        example=curl(path, method, said, shapes.get(taken), base),
+        example=curl_form(path, form, base)
+        if form
+        else curl(path, method, said, shapes.get(taken), base),
     )
 
 
@@ -111,6 +118,8 @@ def kind(said: Schema) -> str:
         return shape_of(said)
     if "anyOf" in said:
         return " or ".join(kind(one) for one in said["anyOf"])
+    if said.get("format") == "binary":
+        return "file"
     if "enum" in said:
         return " | ".join(said["enum"])
     if said.get("type") == "array":
@@ -152,3 +161,14 @@ def curl(path: str, method: str, said: Schema, body: Schema | None, base: str) -
         f'curl -X {method.upper()} -H "Authorization: Bearer $TOKEN" '
         f"-H 'Content-Type: application/json' \\\n  -d '{sent}' \\\n  {address}"
     )
+
+
+def curl_form(path: str, form: Schema, base: str) -> str:
+    """A line that tries an operation which takes a form."""
+    sent = ["file=@board.png"] + [
+        f"{name}={shown['examples'][0]}"
+        for name, shown in form["properties"].items()
+        if "examples" in shown
+    ]
+    fields = " ".join(f"-F '{one}'" for one in sent)
+    return f"curl -H \"Authorization: Bearer $TOKEN\" {fields} \\\n  '{base}{path}'"

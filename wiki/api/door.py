@@ -16,8 +16,10 @@ from django.views.decorators.csrf import csrf_exempt
 from portal.visitor import network
 from wiki.api.allowance import take
 from wiki.api.refusals import refusal, refusal_of
+from wiki.api.routes import UPLOADS
 from wiki.api.shapes import conflict_told
 from wiki.errors import WikiError
+from wiki.files.receive import PictureHandler
 from wiki.models import ApiToken
 from wiki.services.again import again
 from wiki.services.edit import EditConflict
@@ -25,7 +27,7 @@ from wiki.services.tokens import token_of
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
-KINDS = ("application/json", "multipart/form-data")
+FORM = "multipart/form-data"
 CORS_ASKED = "Accept, Content-Type, If-None-Match"
 CORS_SHOWN = "ETag, Retry-After"
 
@@ -73,14 +75,26 @@ def admit(request: HttpRequest, *, writes: bool) -> None:
     take(f"person.{request.token.user_id}" if request.token else address, writes=writes)
     if not writes:
         return
+    if takes_file(request):
+        if request.content_type != FORM:
+            raise WikiError(
+                "not_a_form", f"Send the picture in a form, with Content-Type: {FORM}.", status=415
+            )
+        request.upload_handlers = [PictureHandler(request)]  # before anything of it is read
+        return
     try:
         sent = request.body
     except RequestDataTooBig:
         raise WikiError(
             "too_large", "That is more than this site takes at once. Nothing is saved.", status=413
         ) from None
-    if sent and request.content_type not in KINDS:
+    if sent and request.content_type != "application/json":
         raise WikiError("not_json", "Send JSON, with Content-Type: application/json.", status=415)
+
+
+def takes_file(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return request.method == "POST" and match is not None and match.route.endswith(UPLOADS)
 
 
 def bearer(request: HttpRequest) -> ApiToken | None:

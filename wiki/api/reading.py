@@ -20,6 +20,7 @@ from wiki.search import ANYWHERE
 from wiki.search import search as search_pages
 from wiki.services.hiding import sees_hidden, text_hidden, visible
 from wiki.services.history import KNOWN
+from wiki.services.patrol import refuse_unless_reviewer
 from wiki.titles import title_key
 
 Slug = PathEx[str, P(max_length=255, example="hearts")]
@@ -162,7 +163,15 @@ def refuse_untold(row: Revision) -> None:
 @router.get("/changes", response=gives(schemas.Revisions), operation_id="list_changes")
 def changes(request: HttpRequest, asked: Query[schemas.ChangesAsked]) -> Answer:
     """Recent changes of all pages, the newest first, undated ones at the end."""
-    wish = Wish(days=asked.days, minor=asked.minor, mine=asked.mine, imports=asked.imports)
+    if asked.unpatrolled:
+        refuse_unless_reviewer(request.person)
+    wish = Wish(
+        days=asked.days,
+        minor=asked.minor,
+        mine=asked.mine,
+        imports=asked.imports,
+        unpatrolled=asked.unpatrolled,
+    )
     return stretch(wish.of(selectors.changes(request.person), request.person), asked, request)
 
 
@@ -270,11 +279,4 @@ def file(request: HttpRequest, slug: Slug) -> Answer:
         found = selectors.find_page(f"file-{slug}")
     if found is None or found.page.namespace != "file":
         raise WikiError("no_page", "There is no file of this name.", status=404)
-    versions = list(found.page.file_versions.filter(hidden_at=None).order_by("-number"))
-    if not sees_hidden(request.person):
-        versions = reading.covered(versions)
-    return {
-        **shapes.file(found.page, versions[0] if versions else None, request),
-        "versions": [shapes.file_version(row, request) for row in versions],
-        "used_on": [shapes.page_ref(page, request) for page in reading.pages_showing(found.page)],
-    }
+    return shapes.full_file(found.page, request)

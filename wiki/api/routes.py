@@ -12,6 +12,8 @@ from wiki.models import ApiToken
 
 READ = frozenset({400, 401, 403, 404, 422, 429})  # how reading may be refused
 WRITE = READ | {409, 413, 415}
+UPLOAD = WRITE | {507}
+UPLOADS = "/files"  # the address that takes a form with a file
 router = Router()
 
 
@@ -20,9 +22,9 @@ def gives(schema: type) -> dict[Any, type]:
     return {200: schema, READ: Refusal}
 
 
-def takes(schema: type, status: int = 200) -> dict[Any, type]:
+def takes(schema: type, status: int = 200, *, refuses: frozenset[int] = WRITE) -> dict[Any, type]:
     """The answers of an operation that writes."""
-    return {status: schema, WRITE: Refusal}
+    return {status: schema, refuses: Refusal}
 
 
 class Token(HttpBearer):

@@ -2,14 +2,17 @@
 of UTF-8; ids of revisions are row ids, as in the addresses of pages."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from wiki import models
 from wiki.search.query import MAX_QUERY
+from wiki.services.patrol import MOST_AT_ONCE
 
 MAX_ID = 2**63 - 1
+RevisionId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Level = Literal["open", "accounts", "established", "reviewers", "staff", "admins"]
 Span = Literal["hour", "day", "three-days", "week", "month", "year", "always"]
 
@@ -68,6 +71,9 @@ class Revision(Schema):
     hidden: list[str] = Field(description="What moderators hid: text, summary, author")
     origin: str | None = Field(description="The wiki it was imported from")
     reverted_by: int | None = Field(description="The later revision that took this one back")
+    unpatrolled: bool | None = Field(
+        description="Whether a reviewer has still to look at it; null: only reviewers are told"
+    )
     url: str
 
 
@@ -301,10 +307,17 @@ class RevisionsAsked(Part):
     minor: bool = Field(True, description="Minor edits too")
 
 
+class Patrolled(Schema):
+    marked: int = Field(description="How many nobody had looked at before")
+
+
 class ChangesAsked(RevisionsAsked):
     days: int = Field(0, ge=0, le=36_500, description="Of so many days; 0: of all times")
     mine: bool = Field(True, description="Those of the token's owner too")
     imports: bool = Field(True, description="Imported revisions too")
+    unpatrolled: bool = Field(
+        False, description="Only those that nobody has looked at; with a reviewer's token"
+    )
 
 
 class LogAsked(Part):
@@ -362,6 +375,35 @@ class Edit(Sent):
     )
     summary: str = Field("", examples=["Shorter"])
     minor: bool = False
+
+
+class Upload(Schema):
+    """What comes with a picture, in fields of a form."""
+
+    name: str = Field("", description="What it is called; empty: as the file that is sent")
+    description: str = Field(
+        "",
+        description="What it shows: the text of its page, where that has none yet",
+        examples=["The board at the start."],
+    )
+    licence: str = Field(
+        "",
+        description=" | ".join(models.FileVersion.Licence.values),
+        examples=[models.FileVersion.Licence.OWN.value],
+    )
+    source: str = Field("", description="Who made it and where it comes from; may be empty for own")
+    comment: str = Field("", description="For the history")
+    new_version: bool = Field(False, description="There may be a picture of this name already")
+    anyway: bool = Field(False, description="The same picture may be here under another name")
+
+
+class Patrol(Sent):
+    revisions: list[RevisionId] = Field(
+        description="Ids of the changes that you have looked at",
+        examples=[[7]],
+        min_length=1,
+        max_length=MOST_AT_ONCE,
+    )
 
 
 class GoBack(Sent):

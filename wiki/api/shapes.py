@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest
 
-from wiki.files.reading import picture_address
+from wiki.files.reading import covered, pages_showing, picture_address
 from wiki.history.diff import Difference, Row, interleave
 from wiki.markup.links import resolve
 from wiki.markup.sections import sections
@@ -16,8 +16,9 @@ from wiki.models import FileVersion, LogEntry, Page, Revision
 from wiki.search.snippets import Pieces
 from wiki.services import rendered
 from wiki.services.edit import EditConflict
-from wiki.services.hiding import visible
+from wiki.services.hiding import sees_hidden, visible
 from wiki.services.history import KNOWN
+from wiki.services.rights import is_reviewer
 from wiki.titles import split_namespace
 
 MOST_LINKS = 1_000
@@ -128,6 +129,7 @@ def revision(row: Revision, request: HttpRequest) -> Told:
         "hidden": [name for name, so in hidden.items() if so],
         "origin": row.origin.site if row.origin else None,
         "reverted_by": row.reverted_by_id,
+        "unpatrolled": row.needs_patrol if is_reviewer(request.person) else None,
         "url": request.build_absolute_uri(row.get_absolute_url()),
     }
 
@@ -313,6 +315,17 @@ def file_version(row: FileVersion, request: HttpRequest) -> Told:
         "uploader": row.uploader_name,
         "uploaded_at": row.uploaded_at,
         "url": request.build_absolute_uri(picture_address(row)),
+    }
+
+
+def full_file(page: Page, request: HttpRequest) -> Told:
+    """``page`` of a file with its pictures that are not deleted, and the pages that show it."""
+    versions = list(page.file_versions.filter(hidden_at=None).order_by("-number"))
+    if not sees_hidden(request.person):
+        versions = covered(versions)
+    return file(page, versions[0] if versions else None, request) | {
+        "versions": [file_version(row, request) for row in versions],
+        "used_on": [page_ref(one, request) for one in pages_showing(page)],
     }
 
 

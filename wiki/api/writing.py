@@ -3,21 +3,26 @@
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Status
+from ninja import File, Form, Status, UploadedFile
+from ninja.errors import ValidationError
 
 from portal.models import User
 from wiki import selectors
 from wiki.api import schemas, shapes
 from wiki.api.reading import RowId, Slug, page_at
-from wiki.api.routes import MAY_WRITE, router, takes
+from wiki.api.routes import MAY_WRITE, UPLOAD, UPLOADS, router, takes
 from wiki.errors import WikiError
+from wiki.files.receive import SentFile
 from wiki.markup.sections import sections, with_section
 from wiki.models import Page, Revision
-from wiki.services import Draft, edit_page, protect, revert_to
+from wiki.services import Draft, edit_page, protect, revert_to, upload_file
 from wiki.services.delete import delete_page, undelete_page
 from wiki.services.edit import EditConflict, base_revision, clean_text
+from wiki.services.patrol import mark_patrolled
 from wiki.services.rename import rename as give_name
 from wiki.services.undo import Undo, undo_of
+from wiki.services.uploading import Upload as Picture
+from wiki.services.uploading import refuse_unless_uploader
 from wiki.titles import check_title, make_slug
 
 Answer = dict[str, Any]
@@ -178,6 +183,37 @@ def delete(request: HttpRequest, slug: Slug, sent: schemas.Delete) -> Answer:
     """Delete a page, and its talk page with it. Only moderators may."""
     page = delete_page(page_id=page_at(slug).pk, reason=sent.reason, person=request.person)
     return shapes.deleted_page(page)
+
+
+@router.post(
+    UPLOADS,
+    auth=MAY_WRITE,
+    response=takes(schemas.FullFile, 201, refuses=UPLOAD),
+    operation_id="upload_file",
+)
+def upload(
+    request: HttpRequest, sent: Form[schemas.Upload], file: File[UploadedFile | None] = None
+) -> Status:
+    """Upload a picture (`multipart/form-data`): a new file, or with `new_version` a new picture of one."""
+    refuse_unless_uploader(request.person)
+    known = {"file", *schemas.Upload.model_fields}
+    if unknown := sorted({*request.POST, *request.FILES} - known):
+        said = {"type": "extra_forbidden", "msg": "Extra inputs are not permitted"}
+        raise ValidationError([said | {"loc": ("form", name)} for name in unknown])
+    if not isinstance(file, SentFile):
+        raise WikiError("no_picture", "Send a picture as the field “file”.", status=422)
+    words = sent.model_dump()
+    words["name"] = words["name"].strip() or file.name
+    made = upload_file(author=request.person, upload=Picture(data=file.contents(), **words))
+    return Status(201, shapes.full_file(made.page, request))
+
+
+@router.post(
+    "/patrol", auth=MAY_WRITE, response=takes(schemas.Patrolled), operation_id="mark_patrolled"
+)
+def patrol(request: HttpRequest, sent: schemas.Patrol) -> Answer:
+    """Mark changes as looked at. Only reviewers may; what needs no mark, or is not there, is passed over."""
+    return {"marked": mark_patrolled(revision_ids=sent.revisions, person=request.person)}
 
 
 @router.post(

@@ -17,9 +17,14 @@ UNPATROLLED = Q(patrolled_at=None, origin=None, event=Revision.Event.EDIT, autho
 MOST_AT_ONCE = 500
 
 
-def mark_patrolled(*, revision_ids: Collection[int], person: User | AnonymousUser) -> int:
-    """Mark changes as looked at; how many were not yet. Raises WikiError ``not_reviewer``."""
+def refuse_unless_reviewer(person: User | AnonymousUser) -> None:
+    """Raises WikiError ``not_reviewer``."""
     if not is_reviewer(person):
         raise WikiError("not_reviewer", "Only reviewers mark changes as patrolled.", status=403)
+
+
+def mark_patrolled(*, revision_ids: Collection[int], person: User | AnonymousUser) -> int:
+    """Mark changes as looked at; how many were not yet. Raises WikiError ``not_reviewer``."""
+    refuse_unless_reviewer(person)
     rows = Revision.objects.filter(UNPATROLLED, pk__in=list(revision_ids)[:MOST_AT_ONCE])
     return rows.update(patrolled_at=timezone.now(), patrolled_by=person)

@@ -63,6 +63,12 @@ class Api:
             hold_to_description(path, method, answer)
         return answer
 
+    def form(self, path: str, fields: dict[str, Any]) -> HttpResponse:
+        """Send a form, as ``curl -F`` does."""
+        answer = self.client.post(ROOT + path, fields, headers=self.headers)
+        hold_to_description(ROOT + path, "POST", answer)
+        return answer
+
     def get(self, path: str, **headers: str) -> HttpResponse:
         return self.ask("GET", path, **headers)
 
