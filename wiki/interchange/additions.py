@@ -103,8 +103,8 @@ class PageData(Struct, omit_defaults=True):
 
 
 class RevisionData(Struct, omit_defaults=True):
-    """``time`` is the exact one, None of an undated revision; ``text``, ``original``, ``summary`` and
-    ``author`` stand here only where XML cannot hold them."""
+    """``time`` is the exact one, None of an undated revision; ``original`` is the wikitext it was
+    converted from; ``text``, ``summary`` and ``author`` stand here only where XML cannot hold them."""
 
     number: Count
     created: datetime

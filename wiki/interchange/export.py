@@ -1,8 +1,8 @@
 """Pages with their history as MediaWiki's XML (schema 0.11), written as a stream.
 
-The text of a revision is its Markdown (content model ``markdown``); the wikitext of an imported one
-is a second slot, ``original``. What the schema has no place for stands in attributes of our own
-namespace (see ``additions``). Hidden texts, summaries and authors are marked ``deleted`` and left out,
+The text of a revision is its Markdown, under the content model ``text``: a MediaWiki refuses a file
+with a model or a slot that it does not know. What the schema has no place for, the wikitext of an
+imported revision among it, stands in attributes of our own namespace (see ``additions``). Hidden texts, summaries and authors are marked ``deleted`` and left out,
 as are deleted pages and pictures, unless ``everything`` is asked for.
 """
 
@@ -20,7 +20,7 @@ from django.db.models import F, QuerySet
 from wiki.files.reading import covered
 from wiki.interchange import additions
 from wiki.interchange.additions import Head, Link, LogData, PageData, Picture, RevisionData, Source
-from wiki.interchange.mediawiki_xml import OURS, base36_sha1, slots_sha1
+from wiki.interchange.mediawiki_xml import OURS, base36_sha1
 from wiki.models import FileVersion, ImportSource, LogEntry, Page, Revision
 from wiki.services.identity import site_uuid
 
@@ -219,27 +219,19 @@ def revision_xml(row: Revision, wish: Wish) -> str:
     comment = f"<comment>{written(row.summary)}</comment>" if row.summary else ""
     if "summary" in hidden:
         comment = '<comment deleted="deleted" />'
-    texts = [("main", "markdown", "text/markdown", row.text)]
-    if row.source_text is not None:
-        texts.append(("original", "wikitext", "text/x-wiki", row.source_text))
-    slots, sums = [], []
-    for role, model, kind, text in texts:
-        clean = UNSPEAKABLE.sub("", text)
-        sha1, size = base36_sha1(clean), len(clean.encode())
-        sums.append((role, sha1))
-        mark = f'bytes="{size}" sha1="{sha1}"'
+    clean = UNSPEAKABLE.sub("", row.text)
+    sha1, size = base36_sha1(clean), len(clean.encode())
+    body = f'<text bytes="{size}" deleted="deleted" />'
+    if "text" not in hidden:
         body = (
-            f'<text bytes="{size}" deleted="deleted" />'
-            if "text" in hidden
-            else f'<text {mark} xml:space="preserve">{escape(clean, LINE_ENDS)}</text>'
+            f'<text bytes="{size}" sha1="{sha1}" xml:space="preserve">'
+            f"{escape(clean, LINE_ENDS)}</text><sha1>{sha1}</sha1>"
         )
-        about = f"<origin>{row.pk}</origin><model>{model}</model><format>{kind}</format>{body}"
-        slots.append(about if role == "main" else f"<content><role>{role}</role>{about}</content>")
-    total = "" if "text" in hidden else f"<sha1>{slots_sha1(sums)}</sha1>"
     return (
         f"<revision{ours(revision_data(row, hidden))}><id>{row.pk}</id>{parent}"
         f"<timestamp>{stamp(moment)}</timestamp>{contributor}"
-        f"{'<minor/>' if row.minor else ''}{comment}{''.join(slots)}{total}</revision>\n"
+        f"{'<minor/>' if row.minor else ''}{comment}<origin>{row.pk}</origin>"
+        f"<model>text</model><format>text/plain</format>{body}</revision>\n"
     )
 
 
@@ -272,7 +264,8 @@ def revision_data(row: Revision, hidden: set[str]) -> RevisionData:
     if "text" not in hidden:
         data.warnings = row.warnings
         data.text = unless_spoken(row.text)
-        data.original = unless_spoken(row.source_text or "")
+        if row.source_text is not None:
+            data.original = row.source_text
     if "summary" not in hidden:
         data.summary = unless_spoken(row.summary)
     if "author" not in hidden:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wiki.errors import WikiError
 from wiki.interchange import mediawiki_xml as xml
-from wiki.interchange.additions import Head, PageData, RevisionData, decoded
+from wiki.interchange.additions import UNSET, Head, PageData, RevisionData, decoded
 from wiki.interchange.contributions_atom import AtomEntry, AtomFeed
 from wiki.interchange.feed_text import Entry, Feed, PlainText, TextState
 from wiki.interchange.opening import open_export
@@ -279,17 +279,24 @@ def xml_record(
     )
 
 
+def original_of(item: xml.XmlRevision, data: RevisionData) -> str | None:
+    """The wikitext that a revision of an export of ours was converted from; exports of before
+    December 2026 have it as a second text."""
+    if data.original is not UNSET:
+        return data.original
+    return next((slot.text for slot in item.slots if slot.role == "original"), None)
+
+
 def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
     """A revision of an export of another wiki like this one, without what is hidden there. Raises
     msgspec.ValidationError."""
     user = item.user or UNKNOWN_AUTHOR
     about: PageData = decoded(page.data, PageData)
     data: RevisionData = decoded(item.data, RevisionData)
-    slots = {slot.role: slot for slot in item.slots}
-    main, original = slots.get("main", xml.Slot()), slots.get("original")
+    main = item.main
     known = main.text is not None and "text" not in data.hidden
     text = (main.text or "") if known else ""
-    wikitext = original.text if original and known else None
+    wikitext = original_of(item, data) if known else None
     return Record(
         title=page.title,
         called=page.title,

@@ -44,7 +44,13 @@ from wiki.interchange.additions import (
     decoded,
 )
 from wiki.interchange.opening import open_export
-from wiki.interchange.records import UNKNOWN_AUTHOR, ImportRefused, ReadFile, digest
+from wiki.interchange.records import (
+    UNKNOWN_AUTHOR,
+    ImportRefused,
+    ReadFile,
+    digest,
+    original_of,
+)
 from wiki.interchange.report import Progress, Report
 from wiki.models import (
     FileVersion,
@@ -407,6 +413,7 @@ def batches(items: Iterable[xml.Item]) -> Iterator[list[xml.Item]]:
         batch.append(item)
         if isinstance(item, xml.XmlRevision):
             characters += sum(len(slot.text or "") for slot in item.slots)
+            characters += len(str(item.data.get("original", "")))
         if len(batch) >= BATCH_ROWS or characters > BATCH_CHARACTERS:
             yield batch
             batch, characters = [], 0
@@ -463,10 +470,8 @@ def new_page(item: xml.XmlPage, data: PageData) -> Page:
 
 def made_row(item: xml.XmlRevision, data: RevisionData, page: Page) -> Revision:
     """A row as exported, not saved, without what other rows are needed for."""
-    slots = {slot.role: slot for slot in item.slots}
-    main, original = slots.get("main", xml.Slot()), slots.get("original")
-    text = said(data.text, main.text)
-    wikitext = said(data.original, original.text) if original else None
+    text = said(data.text, item.main.text)
+    wikitext = original_of(item, data)
     state: str = data.state if text is not None else Revision.TextState.MISSING
     return Revision(
         page=page,

@@ -2,11 +2,13 @@
 
 import io
 import json
+import re
 import zipfile
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr, unescape
 
 import feedparser
 import mwxml
@@ -311,8 +313,47 @@ def test_mwxml_reads_it(wiki, tmp_path: Path) -> None:
         "" if row.text_hidden else row.text for row in there
     ]
     assert {space for space, _title in found} == {0, 1, 6, 14}
-    imported = next(one for one in hearts if one[2] == "third")
-    assert imported[5].contents["original"].text == "Three ''hearts''."
+    assert all(set(one[5].contents) == {"main"} for one in hearts)
+
+
+def test_what_any_mediawiki_refuses_is_not_in_an_export(wiki, tmp_path: Path) -> None:
+    said = written(tmp_path / "all.xml").read_text()
+    assert set(re.findall("<model>(.*?)</model>", said)) == {"text"}
+    assert set(re.findall("<format>(.*?)</format>", said)) == {"text/plain"}
+    assert "<content>" not in said
+
+
+REVISION = re.compile(r"<revision parlour:data=(['\"])(.*?)\1>(.*?)</revision>", re.DOTALL)
+
+
+def with_second_texts(said: str) -> str:
+    """An export as it was when the wikitext stood in a slot of its own."""
+
+    def older(found: re.Match[str]) -> str:
+        data = json.loads(unescape(found[2], {"&quot;": '"', "&apos;": "'"}))
+        rest = found[3].replace("<model>text<", "<model>markdown<").replace("/plain<", "/markdown<")
+        if (text := data.pop("original", None)) is not None:
+            whole = rest.rpartition("<sha1>")[0]  # that of one text alone
+            slot = (
+                f"<role>original</role><origin>1</origin><model>wikitext</model>"
+                f"<format>text/x-wiki</format><text>{escape(text)}</text>"
+            )
+            rest = f"{whole}<content>{slot}</content>"
+        return f"<revision parlour:data={quoteattr(json.dumps(data))}>{rest}</revision>"
+
+    return REVISION.sub(older, said)
+
+
+def test_an_export_of_before_is_read_as_well(wiki, tmp_path: Path) -> None:
+    path = written(tmp_path / "all.xml", all=True)
+    before = everything()
+    older = with_second_texts(path.read_text())
+    kept = Revision.objects.exclude(source_text=None).count()
+    assert older.count("<role>original</role>") == kept > 1
+    path.write_text(older)
+    emptied()
+    run(path, accounts=True)
+    assert everything()["Revision"] == before["Revision"]
 
 
 def test_pages_join_another_wiki_under_numbers_of_its_own(wiki, people, tmp_path: Path) -> None:
