@@ -1,5 +1,7 @@
 """The socket of a table: frames to services and back."""
 
+from datetime import timedelta
+
 import pytest
 from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
@@ -9,7 +11,7 @@ from games import door, services
 from games.models import Table
 from games.realtime import consumers
 from games.realtime.threads import in_thread
-from games.services import hints
+from games.services import absence, hints
 from portal.asgi import application
 from tests.games.realtime.conftest import Socket, session_of
 
@@ -154,11 +156,17 @@ async def test_a_refused_frame_is_known_by_its_key(game, dial):
     assert (await socket.next("refused"))["key"] == "mine"
 
 
+def readers_come_soon(monkeypatch) -> None:
+    monkeypatch.setattr(consumers, "LATER", 0.1)
+    for module in (absence, consumers):
+        monkeypatch.setattr(module, "READER_SLACK", timedelta(seconds=0.1))
+
+
 async def test_an_open_page_keeps_its_table_going_without_a_worker(
     play, dial, monkeypatch, settings
 ):
     settings.BOT_DELAY = 0.05
-    monkeypatch.setattr(consumers, "LATER", 0.1)
+    readers_come_soon(monkeypatch)
     game = await in_thread(play, "Ada", bots=1)
     socket = await dial(game, game.people["Ada"])
     frame = await socket.state(1)
@@ -169,7 +177,7 @@ async def test_an_open_page_keeps_its_table_going_without_hints_too(
     play, dial, monkeypatch, settings
 ):
     settings.BOT_DELAY = 0.05
-    monkeypatch.setattr(consumers, "LATER", 0.1)
+    readers_come_soon(monkeypatch)
     monkeypatch.setattr(hints._voice, "say", lambda group, message: None)
     game = await in_thread(play, "Ada", bots=1)
     socket = await dial(game, game.people["Ada"])
