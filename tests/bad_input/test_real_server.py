@@ -22,7 +22,7 @@ def table(site: Site) -> str:
 
 def said(site: Site, line: bytes) -> bytes:
     """The status line and all that the server answers to ``line``."""
-    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as visitor:
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as visitor:
         visitor.sendall(line)
         found = b""
         while part := visitor.recv(65536):

@@ -16,7 +16,7 @@ from typing import Any, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-PATIENCE = 5.0  # seconds without an answer, before the line is given up
+PATIENCE = 8.0  # seconds without an answer, before the line is given up: as a page does
 BACK_OFF = (0.05, 0.4)  # seconds before another try, at random between these
 PAUSE = (0.05, 0.2)  # seconds one thinks: a socket may send ten frames a second for long
 AGAIN = 0.05  # how often one sends what is acknowledged already once more

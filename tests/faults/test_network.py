@@ -154,7 +154,7 @@ async def test_a_line_that_nobody_reads_ends_and_costs_little(monkeypatch, unrea
     monkeypatch.setattr("portal.web.UNREAD_SECONDS", unread)
     side = Server(ping)
     server, client = await side.open()
-    await asyncio.wait_for(side.ended.wait(), 20)  # though the client is there, and its socket open
+    await asyncio.wait_for(side.ended.wait(), 60)  # though the client is there, and its socket open
     assert side.sent * 10_000 < 16 * 2**20  # what the kernel takes, and a little
     client.close()
     server.close()
@@ -169,6 +169,6 @@ async def test_one_whose_line_went_dead_is_no_longer_present(game, dial, monkeyp
     while (await ada.next("presence"))["seats"] != both:
         pass
     bob.line.future.cancel()  # its process is killed: nobody says goodbye
-    while (frame := await ada.next("presence"))["seats"] == both:
+    alone = [(await in_thread(game.seat, "Ada")).index]
+    while (await ada.next("presence"))["seats"] != alone:
         pass
-    assert frame["seats"] == [(await in_thread(game.seat, "Ada")).index]

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import client
 from tests.faults.client import until
 from tests.faults.test_kills import more_moves, playing
 from tests.site import Site, free_port
@@ -96,9 +95,8 @@ def fault_site(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> It
 
 
 async def test_a_database_that_is_restarted_loses_nothing_and_needs_no_reload(
-    fault_site, cluster, seat, ledger, monkeypatch
+    fault_site, cluster, seat, ledger
 ):
-    monkeypatch.setattr(client, "PATIENCE", 8.0)  # as long as a page waits for an answer
     players = seat("Ada", "Bob").players(fault_site.url, ledger)
     players += seat("Cy", bots=1).players(fault_site.url, ledger)
     async with playing(players):

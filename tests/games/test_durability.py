@@ -52,7 +52,7 @@ def test_an_acknowledged_move_survives_kill_9_of_everything(tmp_path):
         assert answer == {"on": "ack", "key": "k1", "ply": 1}
         for pid in [site.process.pid, *descendants(site.process.pid)]:
             os.kill(pid, signal.SIGKILL)
-        site.process.wait(10)
+        site.process.wait(30)
     with Site(tmp_path, **quiet) as site:
         visitor.url = site.url
         state = json.loads(visitor.get(f"/tables/{table['id']}/state"))

@@ -9,6 +9,8 @@ from asgiref.testing import ApplicationCommunicator
 from portal import bodies
 from portal.bodies import BoundedBodies
 
+PATIENCE = 30  # seconds for a part of an answer, on a machine that is busy
+
 
 async def kept(scope, receive, send) -> None:
     """Keeps the whole body, as Django does, and tells how long it was."""
@@ -40,8 +42,8 @@ async def ask(
     for number, part in enumerate(parts, 1):
         more = number < len(parts)
         await visitor.send_input({"type": "http.request", "body": part, "more_body": more})
-    start = await visitor.receive_output()
-    page = await visitor.receive_output()
+    start = await visitor.receive_output(PATIENCE)
+    page = await visitor.receive_output(PATIENCE)
     return start["status"], page["body"].decode()
 
 
@@ -92,7 +94,7 @@ async def test_page_leads_back_to_the_form(referer: bytes, way: str) -> None:
     scope = {"type": "http", "path": "/wiki/files/upload/", "headers": headers}
     visitor = ApplicationCommunicator(BoundedBodies(kept), scope)
     await visitor.send_input({"type": "http.request", "body": b"12345678901", "more_body": False})
-    start, page = await visitor.receive_output(), await visitor.receive_output()
+    start, page = await visitor.receive_output(PATIENCE), await visitor.receive_output()
     text = page["body"].decode()
     assert ("Back to the form" in text) == bool(way)
     assert way in text
@@ -118,5 +120,7 @@ async def test_other_errors_rise() -> None:
     async def broken(scope, receive, send) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
+    visitor = ApplicationCommunicator(BoundedBodies(broken), {"type": "http", "headers": []})
+    await visitor.send_input({"type": "http.request", "body": b"1", "more_body": False})
     with pytest.raises(OSError, match="Input/output"):
-        await ask(broken, b"1")
+        await visitor.wait(PATIENCE)

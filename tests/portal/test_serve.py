@@ -25,7 +25,7 @@ def serve(data: Path, **env: str) -> subprocess.CompletedProcess[str]:
         env=Site(data).env | {"DATABASE_URL": "", "PORT": str(free_port())} | env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 

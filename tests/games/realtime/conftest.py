@@ -15,7 +15,7 @@ from django.test import Client
 from games.realtime import threads
 from portal.asgi import application
 
-WAIT = 5  # seconds for a frame
+WAIT = 30  # seconds for a frame, on a machine that is busy
 
 
 class Socket:
@@ -89,7 +89,7 @@ def let_go() -> Iterator[None]:
     together = threading.Barrier(threads.THREADS)
 
     def close() -> None:
-        together.wait(10)
+        together.wait(WAIT)
         connections.close_all()
 
     for done in [threads._pool.submit(close) for _ in range(threads.THREADS)]:
