@@ -7,6 +7,8 @@ from django import forms
 from portal.blocks import SPANS
 from portal.models import SWITCHES, User
 from portal.names import LONGEST
+from wiki.languages import language
+from wiki.selectors import reading_languages
 
 
 class LoginForm(AllauthLoginForm):
@@ -72,9 +74,16 @@ class AddressBlockForm(forms.Form):
 
 
 class PreferencesForm(forms.ModelForm):
+    reads = forms.ChoiceField(
+        required=False,
+        label="Language of pages",
+        help_text="A game leads to its rules in this language, where there are some. Serbian is shown in "
+        "the script you choose.",
+    )
+
     class Meta:
         model = User
-        fields = ["theme", *SWITCHES]
+        fields = ["theme", "reads", *SWITCHES]
         widgets = {"theme": forms.RadioSelect}
         labels = {
             "theme": "Light or dark",
@@ -91,3 +100,12 @@ class PreferencesForm(forms.ModelForm):
             "sound": "A short quiet one, at a table that is open.",
             "motion": "Cards and pieces travel to where they are put.",
         }
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        codes = reading_languages() | ({self.instance.reads} - {""})
+        known = sorted(map(language, codes), key=lambda one: one.english)
+        self.fields["reads"].choices = [
+            ("", "As my browser asks"),
+            *((one.code, one.both_names) for one in known),
+        ]

@@ -38,6 +38,9 @@ class User(AbstractUser):
     letter_keys = models.BooleanField(default=True)  # single letters are keys at a table
     sound = models.BooleanField(default=False)  # a quiet one when it is one's turn
     motion = models.BooleanField(default=True)  # pieces travel to where they go
+    # the language in which pages are read where they are in it, "sr-ec" and "sr-el" Serbian in that
+    # script; empty: as the browser asks, in the script in which they are written
+    reads = models.CharField(max_length=16, blank=True)
     theme = models.CharField(
         max_length=5,
         default="auto",

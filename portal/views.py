@@ -96,10 +96,14 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@vary_on_headers("Accept-Language")
+@vary_on_headers("Accept-Language", "Cookie")
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game's own address leads to its help page, in the language that the browser asks for."""
-    page = selectors.help_page(slug, wanted(request.headers.get("Accept-Language", "")))
+    """A game's own address leads to its help page, in the language that the reader chose, else in one that
+    the browser asks for."""
+    wishes = wanted(request.headers.get("Accept-Language", ""))
+    if request.user.is_authenticated and request.user.reads:
+        wishes = [request.user.reads, *wishes]
+    page = selectors.help_page(slug, wishes)
     if page is None:
         raise Http404
     return redirect(page)

@@ -22,6 +22,7 @@ from django.db.models.functions import JSONObject, Lower
 
 from portal.models import User
 from wiki.languages import language
+from wiki.markup.scripts import OF_LANGUAGE
 from wiki.models import LogEntry, Page, PageName, Revision, Watch
 from wiki.services.hiding import Viewer, seen_by, sees_hidden
 from wiki.titles import fits, fold_spaces, make_slug, title_key
@@ -126,6 +127,13 @@ def deleted_from(slug: str) -> list[Page]:
     """The pages that were deleted from the address ``slug``, the latest first; at most five."""
     wanted = {slug, make_slug(slug)}
     return list(deleted_pages().filter(deleted_names__0__in=sorted(wanted))[:5])
+
+
+def reading_languages() -> set[str]:
+    """The codes of the languages that pages of rules are in, and of the scripts that they can be read in."""
+    pages = Page.objects.filter(namespace="").order_by()
+    codes = set(pages.values_list("language", flat=True).distinct())
+    return codes | {script for code in codes for script in OF_LANGUAGE.get(code, ())}
 
 
 def to_read(came_from: str) -> QuerySet[Page]:

@@ -57,6 +57,20 @@ def test_a_game_is_found_in_the_language_of_the_browser(client: Client, translat
         assert "Accept-Language" in answer["Vary"]
 
 
+def test_a_game_is_found_in_the_language_that_its_reader_chose(
+    client: Client, ada: User, translate
+) -> None:
+    translate("sr", "Srce")
+    translate("de", "Herz")
+    client.force_login(ada)
+    headers = {"accept-language": "de"}
+    for chosen, to in (("", "herz"), ("sr-ec", "srce"), ("en", "hearts"), ("fr", "herz")):
+        User.objects.filter(pk=ada.pk).update(reads=chosen)
+        answer = client.get("/games/hearts/", headers=headers)
+        assert answer["Location"] == f"/wiki/{to}/"
+        assert "Cookie" in answer["Vary"]
+
+
 def test_tables_remember_the_page_in_the_language_of_the_site(ada: User, translate) -> None:
     translate("de", "Herz")
     table = services.play_now(player=ada, game="hearts")

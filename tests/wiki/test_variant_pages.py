@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from portal.models import User
 from wiki.models import Page
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
@@ -68,6 +69,57 @@ def test_the_switch_says_which_script_is_shown(client: Client, srce: Page) -> No
         switch = re.search(r'<nav class="ways.*?</nav>', html, re.DOTALL)[0]
         assert re.findall(r'aria-current="true"[^>]*>(.*?)<', switch) == [chosen]
         assert re.findall(r">([^<]+)</a>", switch) == ["Original", "Ћирилица", "Latinica"]
+
+
+def test_the_script_is_chosen_once_for_an_account(
+    as_bob: Client, client: Client, bob: User, srce: Page
+) -> None:
+    address = srce.get_absolute_url()
+    assert "Choose for all pages" not in client.get(f"{address}?variant=sr-ec").content.decode()
+    offered = as_bob.get(f"{address}?variant=sr-ec").content.decode()
+    assert '<a class="muted" href="/preferences/#id_reads">Choose for all pages</a>' in offered
+    form = as_bob.get("/preferences/").content.decode()
+    assert re.findall(r'<option value="(sr[^"]*)"', form) == ["sr", "sr-ec", "sr-el"]
+    assert as_bob.post("/preferences/", {"theme": "auto", "reads": "sr-ec"}).status_code == 302
+
+    html = as_bob.get(address).content.decode()
+    assert '<article class="prose" lang="sr-Cyrl">' in html
+    assert "Циљ игре" in html
+    assert "variant=sr-ec" not in re.sub(r'<nav class="ways.*?</nav>|<link .*?>', "", html)
+    switch = re.search(r'<nav class="ways.*?</nav>', html, re.DOTALL)[0]
+    assert re.findall(r'aria-current="true"[^>]*>(.*?)<', switch) == ["Ћирилица"]
+    assert "Choose for all pages" not in switch
+    original = unescape(re.search(r'href="([^"]*)"[^>]*>Original<', switch)[1])
+    assert "Cilj igre" in as_bob.get(original).content.decode()
+    latin = as_bob.get(f"{address}?variant=sr-el").content.decode()
+    assert '<article class="prose" lang="sr-Latn">' in latin
+    assert 'href="/wiki/nibble/?variant=sr-el"' in latin
+    assert "Циљ игре" in as_bob.get(f"{address}?printable=yes").content.decode()
+    assert "Циљ игре" in as_bob.get(f"{address}?rev={srce.current_id}").content.decode()
+
+    for stranger in (client.get(address), as_bob.get(f"{address}?variant=xx")):
+        assert '<article class="prose" lang="sr">' in stranger.content.decode()
+    assert "Cookie" in as_bob.get(address)["Vary"]
+    for part in ("history/", "source/", "edit/"):
+        assert "Džepno srce" in as_bob.get(f"{address}{part}").content.decode()
+
+
+@pytest.mark.parametrize("value", ["xx", "de", "sr-ec'\"<b>", "x" * 40])
+def test_only_languages_of_pages_are_chosen(
+    as_bob: Client, bob: User, srce: Page, value: str
+) -> None:
+    answer = as_bob.post("/preferences/", {"theme": "auto", "reads": value})
+    assert answer.status_code == 200
+    assert 'class="error"' in answer.content.decode()
+    bob.refresh_from_db()
+    assert bob.reads == ""
+
+
+def test_a_language_that_went_stays_chosen(as_bob: Client, bob: User, hearts: Page) -> None:
+    bob.reads = "sr-ec"
+    bob.save()
+    assert '<option value="sr-ec" selected>' in as_bob.get("/preferences/").content.decode()
+    assert as_bob.post("/preferences/", {"theme": "dark", "reads": "sr-ec"}).status_code == 302
 
 
 @pytest.mark.parametrize("value", ["xx", "", "sr", "sr-ec'\"<b>", "SR-EC", "zh-hans"])

@@ -18,7 +18,6 @@ from wiki.markup import Rendered
 from wiki.markup.links import resolve
 from wiki.markup.paper import at_once, mark_bare
 from wiki.markup.people import person_called
-from wiki.markup.scripts import variant_of
 from wiki.markup.sections import sections, told_apart
 from wiki.models import Revision
 from wiki.search import search
@@ -33,7 +32,7 @@ from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.redirecting import led_on, redirecting
 from wiki.views.talk import read_talk
-from wiki.views.variants import in_languages, keep_variant, read_as
+from wiki.views.variants import in_languages, keep_variant, read_as, shown_variant
 
 PAGES_PER_SHEET = 200
 HEADING_END = re.compile(r'<(h[2-6]) id="([^"]*)">.*?(?=</\1>)', re.DOTALL)
@@ -93,7 +92,7 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         revision = revision_of(page, request.GET["rev"], request.user)
     else:
         revision = page.current or page.revisions.order_by("-number").first()
-    variant = variant_of(page.language, request.GET.get("variant", ""))
+    variant = shown_variant(request, page.language)
     printable = request.GET.get("printable") == "yes"
     tab = "printable" if printable else "read"
     sees = not old or revision.pk == page.current_id
@@ -124,7 +123,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         made = rendered(revision)
         if variant:
             made = read_as(made, variant)
-        html = mark_bare(keep_variant(resolve(made.html, page), variant))
+        asked = variant if "variant" in request.GET else None
+        html = mark_bare(keep_variant(resolve(made.html, page), asked))
         context["toc"] = [row for row in made.toc if row[0] <= 3 and not printable]
         context["unknown"] = made.unknown
         if printable:

@@ -1,6 +1,8 @@
-"""A page in the script that its reader asks for, ``?variant=sr-ec`` or ``sr-el``.
+"""A page in the script that its reader asks for, ``?variant=sr-ec`` or ``sr-el``, or chose once for the
+account.
 
-Another value is passed over, as MediaWiki does: then the page reads as it was written.
+Another value is passed over, as MediaWiki does: then the page reads as it was written. Who has no account is
+remembered by the address alone: links lead on in the same script.
 """
 
 import re
@@ -9,15 +11,29 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from portal.models import User
 from wiki.languages import language
 from wiki.markup import Rendered
-from wiki.markup.scripts import OF_LANGUAGE, VARIANTS, Variant, in_variant
+from wiki.markup.scripts import OF_LANGUAGE, VARIANTS, Variant, in_variant, variant_of
 from wiki.models import Page, Revision
 from wiki.selectors import translations
 
 LINK = re.compile(r'(<a class="wiki-link" href="[^"#?]*)(?=[#"])')
+
+
+def preferred(person: User | AnonymousUser, written: str) -> Variant | None:
+    """The script in which ``person`` reads pages that are ``written`` in a language."""
+    return variant_of(written, person.reads) if person.is_authenticated else None
+
+
+def shown_variant(request: HttpRequest, written: str) -> Variant | None:
+    """The script in which a page that is ``written`` in a language is shown; None: as it is."""
+    if "variant" in request.GET:
+        return variant_of(written, request.GET["variant"])
+    return preferred(request.user, written)
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,7 @@ def in_languages(
     lead to its translations."""
     others = translations(page)
     shown: dict[str, Any] = {
+        "kept_variant": variant if "variant" in request.GET else None,
         "language": language(page.language),
         "own_language": language(page.language),
         "variant": variant,
@@ -46,8 +63,12 @@ def in_languages(
     codes = OF_LANGUAGE.get(page.language, ())
     old = {"rev": revision.pk} if revision else {}
     if codes:
+        chosen = preferred(request.user, page.language)
+        # without a word it would be shown in the script that the reader chose
+        plain = {"variant": page.language.split("-")[0]} if chosen else {}
+        shown["can_choose"] = request.user.is_authenticated and variant is not chosen
         shown["ways"] = [
-            Way("Original", "en", query(old), chosen=variant is None),
+            Way("Original", "en", query(old | plain), chosen=variant is None),
             *(
                 Way(
                     VARIANTS[code].name,
