@@ -1,6 +1,7 @@
 """Template tags every page uses: icons, the site's navigation, times and counts in words."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,13 +9,13 @@ from django import template
 from django.forms import BoundField
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import Msg
+from portal.templatetags.addresses import address
 from wiki.services.summary import plain_summary
 
 register = template.Library()
@@ -38,6 +39,7 @@ NUMBERS = [
 
 
 @register.simple_tag
+@lru_cache(maxsize=512)
 def icon(name: str, kind: str = "") -> SafeString:
     """The symbol ``name`` of the sprite, decorative; ``kind`` "solid" fills it (seats, suits)."""
     solid = mark_safe(' class="solid"') if kind == "solid" else ""
@@ -55,7 +57,7 @@ def nav_link(context: template.Context, url_name: str, text: str, *prefixes: str
 
     A prefix that starts with ``!`` is left out again: ``"/wiki/" "!/wiki/changes/"``.
     """
-    href = reverse(url_name)
+    href = address(url_name)
     path = getattr(context.get("request"), "path", "")
     inside = path == href or any(path.startswith(p) for p in prefixes if not p.startswith("!"))
     outside = any(path.startswith(p[1:]) for p in prefixes if p.startswith("!"))

@@ -45,8 +45,9 @@ def resolve(rendered: str, page: Page | None = None) -> str:
     becomes its picture, in a figure where it is a paragraph of its own, or a link to upload it.
     """
     rendered = show_symbols(rendered)
-    tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in set(LINK.findall(rendered))}
-    named = islice(BOX.finditer(rendered), PICTURES)
+    links = set(LINK.findall(rendered)) if " data-page=" in rendered else set()
+    tags = {tag: dict(ATTRIBUTE.findall(tag)) for tag in links}
+    named = islice(BOX.finditer(rendered), PICTURES) if " data-file=" in rendered else ()
     boxes = {box["given"]: attributes(box["given"]) for box in named}
     if not tags and not boxes:
         return rendered
