@@ -519,7 +519,9 @@ class LogEntry(models.Model):
             self.actor, self.actor_name = None, Revision.NAME_HIDDEN
         if self.detail.get("words_hidden"):
             self.reason, self.title = "", self.page.title if self.page else ""
-            self.detail = {name: said for name, said in self.detail.items() if name != "new"}
+            self.detail = {
+                name: said for name, said in self.detail.items() if name not in ("new", "slug")
+            }
 
 
 class ApiToken(models.Model):

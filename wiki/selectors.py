@@ -25,6 +25,7 @@ from wiki.languages import language
 from wiki.markup.scripts import OF_LANGUAGE
 from wiki.models import LogEntry, Page, PageName, Revision, Watch
 from wiki.services.hiding import Viewer, seen_by, sees_hidden
+from wiki.times import in_words
 from wiki.titles import fits, fold_spaces, make_slug, title_key
 
 NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
@@ -156,6 +157,39 @@ def to_read(came_from: str) -> QuerySet[Page]:
         first_dated=Subquery(rows.annotate(first=Min("timestamp")).values("first")),
         came_from=asked,
     )
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A page that gave up a name or an address when it was renamed, and what the log says of that."""
+
+    page: Page
+    entry: LogEntry
+
+    @property
+    def words(self) -> str:
+        entry = self.entry
+        by = "" if entry.detail.get("name_hidden") and entry.covered else f" by {entry.actor_name}"
+        why = f": {entry.reason}" if entry.reason else "."
+        return f"“{entry.title}” was renamed to “{entry.detail['new']}”{by} on {in_words(entry.at)} UTC{why}"
+
+
+def moved_from(slug: str, title: str = "", viewer: Viewer = None) -> Moved | None:
+    """Where the page went that was called ``title``, or stood at ``slug``, until it was renamed without a
+    redirect, as far as ``viewer`` may know (None: everybody)."""
+    title = title if fits(slug, title) else ""
+    name = fold_spaces(title or slug.replace("-", " "))
+    if talks := make_slug(name).startswith("talk-"):  # it went along with its page
+        slug, name = slug.removeprefix("talk-"), name[len("talk") :].lstrip(" :")
+    at = Q(title__iexact=name) if title else Q(title__iexact=name) | Q(detail__slug=slug)
+    rows = LogEntry.objects.filter(at, told("words_hidden", viewer), page__deleted_at=None)
+    rows = rows.filter(
+        detail__has_key="new", kind=LogEntry.Kind.RENAME, detail__redirect=False
+    ).select_related("page")
+    for row in covered_log(rows.order_by("-at", "-pk")[:1], viewer):
+        page = Page.objects.filter(subject=row.page).first() if talks else row.page
+        return Moved(page, row) if page is not None else None
+    return None
 
 
 def came_by(page: Page) -> tuple[str, Page | None]:

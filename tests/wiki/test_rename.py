@@ -13,7 +13,9 @@ from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import FileVersion, LogEntry, Page, PageName, Revision, SavedDraft
 from wiki.services import load_page
 from wiki.services import rename as rename_service
+from wiki.services.delete import delete_page
 from wiki.services.edit import create_page
+from wiki.services.hide import set_hidden
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +46,7 @@ def test_rename_tells_history_and_log_and_goes_to_the_new_address(
     assert (log.kind, log.title, log.page, log.actor_name) == ("rename", "Hearts", hearts, "Ada")
     assert (log.reason, log.detail) == (
         "Its true <name>",
-        {"new": "The queen's game", "redirect": True},
+        {"new": "The queen's game", "redirect": True, "slug": "hearts"},
     )
     history = as_ada.get("/wiki/the-queen-s-game/history/").content.decode()
     assert "Its true &lt;name&gt;" in history
@@ -326,3 +328,58 @@ def test_address_that_somebody_took_just_now_is_not_taken_again(
     )
     assert rename(as_ada, "hearts", "Herz").url == "/wiki/herz/"
     assert hearts.revisions.filter(event="rename").count() == 1
+
+
+def test_address_that_was_given_up_says_where_the_page_went(
+    as_ada: Client, client: Client, ada: User, hearts: Page
+) -> None:
+    talk = create_page(title="Talk:Hearts", language="en")
+    Page.objects.filter(pk=talk.pk).update(subject=hearts)
+    rename(as_ada, "hearts", "Herz", redirect=False, reason="The <b>German</b> name")
+    rename(as_ada, "herz", "Coeurs")
+    said = "“Hearts” was renamed to “Herz” by Ada on "
+    for address in ("/wiki/hearts/", "/wiki/Hearts/", "/wiki/hearts/?title=Hearts"):
+        answer = client.get(address, follow=True)
+        html = answer.content.decode()
+        assert answer.status_code == 404
+        assert said in html
+        assert "UTC: The &lt;b&gt;German&lt;/b&gt; name" in html
+        assert re.search('<a href="/wiki/coeurs/"[^>]*>Coeurs</a>', html)
+    for below in ("history/", "source/", "?action=raw"):
+        answer = client.get(f"/wiki/hearts/{below}")
+        assert answer.status_code == 404
+        assert said in answer.content.decode()
+    assert '<a href="/wiki/talk-coeurs/"' in client.get("/wiki/talk-hearts/").content.decode()
+    assert "was renamed" not in client.get("/wiki/hearts-2/").content.decode()
+    delete_page(page_id=hearts.pk, reason="x", person=User.objects.create_superuser("Root"))
+    assert "was renamed" not in client.get("/wiki/hearts/").content.decode()
+
+
+def test_title_that_needs_its_words_to_be_found_is_told_too(
+    as_ada: Client, client: Client, save
+) -> None:
+    save("C.", title="C")
+    create_page(title="C++", language="en")
+    rename(as_ada, "c-2", "See plus plus", redirect=False)
+    assert "“C++” was renamed" in client.get("/wiki/c-2/").content.decode()
+    assert client.get("/wiki/c/?title=C%2B%2B", follow=True).status_code == 404
+    html = client.get("/wiki/c/?title=C%2B%2B", follow=True).content.decode()
+    assert "“C++” was renamed to “See plus plus”" in html
+    assert "was renamed" not in client.get("/wiki/c/").content.decode()
+
+
+def test_hidden_rename_tells_nothing(as_ada: Client, client: Client, hearts: Page) -> None:
+    rename(as_ada, "hearts", "Herz", redirect=False)
+    row, root = hearts.revisions.get(event="rename"), User.objects.create_superuser("Root")
+    hide = {"revision_id": row.pk, "reason": "x", "person": root}
+    set_hidden(parts=["author"], **hide)
+    html = client.get("/wiki/hearts/").content.decode()
+    assert "“Hearts” was renamed to “Herz” on " in html
+    assert "Ada" not in html
+    set_hidden(parts=["author", "summary"], **hide)
+    for below in ("", "history/"):
+        html = client.get(f"/wiki/hearts/{below}").content.decode()
+        assert "was renamed" not in html
+        assert "Herz" not in html.partition("Pages with")[0].partition("Pages that")[0]
+    client.force_login(root)
+    assert "“Hearts” was renamed to “Herz” by Ada" in client.get("/wiki/hearts/").content.decode()

@@ -69,7 +69,7 @@ def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redi
         moves.append((talk, check_title(f"Talk:{title}")))
     for moved, new in moves:
         refuse_taken(moved, new)
-    old = page.title
+    old, old_slug = page.title, page.slug
     for moved, new in moves:
         tell = f"Renamed from “{moved.title}” to “{new}”" + (f": {reason}" if reason else "")
         move(moved, new, redirect=redirect)
@@ -92,6 +92,7 @@ def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redi
         new=title,
         redirect=redirect,
     )
+        slug=old_slug,
     return page
 
 

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
-from wiki.selectors import deleted_from, find_page
+from wiki.selectors import deleted_from, find_page, moved_from
 from wiki.services.again import again
 from wiki.services.delete import may_delete
 from wiki.services.hiding import Viewer, text_hidden, visible
@@ -87,7 +87,9 @@ def existing_page(slug: str) -> Page:
     if found is None:
         for page in deleted_from(slug):
             raise WikiError("page_deleted", deletion(page), status=410)
-        raise WikiError("no_page", "There is no page of this name.", status=404)
+        moved = moved_from(slug)
+        said = f" {moved.words}" if moved else ""
+        raise WikiError("no_page", f"There is no page of this name.{said}", status=404)
     return found.page
 
 

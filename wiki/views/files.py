@@ -167,7 +167,9 @@ def existing_file(slug: str) -> Page:
     if found is None or found.page.namespace != "file":
         for page in [*selectors.deleted_from(slug), *selectors.deleted_from(f"file-{slug}")]:
             raise WikiError("page_deleted", deletion(page), status=410)
-        raise WikiError("no_page", "There is no file of this name.", status=404)
+        moved = selectors.moved_from(slug) or selectors.moved_from(f"file-{slug}")
+        said = f" {moved.words}" if moved else ""
+        raise WikiError("no_page", f"There is no file of this name.{said}", status=404)
     return found.page
 
 

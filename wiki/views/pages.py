@@ -176,6 +176,7 @@ def source(request: HttpRequest, slug: str) -> HttpResponse:
         return plain(revision.text)
     return render(
         request,
+        "moved": selectors.moved_from(slug, request.GET.get("title", ""), request.user),
         "wiki/source.html",
         page_context(request, page, "source") | {"revision": revision},
     )
