@@ -1,8 +1,9 @@
 """Addresses of the wiki, below /wiki/. Revisions are named by their row ids."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from wiki import views
+from wiki.special import SpecialTitle
 from wiki.views import (
     categories,
     drafts,
@@ -16,6 +17,8 @@ from wiki.views import (
     reports,
     user_groups,
 )
+
+register_converter(SpecialTitle, "special")
 
 urlpatterns = [
     path("", views.index, name="wiki_index"),
@@ -56,6 +59,7 @@ urlpatterns = [
     path("reports/deleted/", moderating.deleted, name="wiki_deleted"),
     path("reports/deleted/<int:page_id>/", moderating.deleted_page, name="wiki_deleted_page"),
     path("reports/<str:name>/", reports.report, name="wiki_report"),  # the other reports
+    path("<special:title>/", views.special_view, name="wiki_special"),
     path("<str:slug>/", views.page_view, name="wiki_page"),
     path("<str:slug>/talk/", views.talk, name="wiki_talk"),
     path("<str:slug>/source/", views.source, name="wiki_source"),

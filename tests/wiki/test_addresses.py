@@ -72,10 +72,59 @@ def test_raw_of_what_is_not_there_or_not_shown(client: Client, hearts: Page, sav
         ("action=submit", "/wiki/hearts/edit/"),
         ("action=protect&section=2", "/wiki/hearts/protect/"),
         ("action=delete", "/wiki/hearts/delete/"),
+        ("oldid=0", "/wiki/hearts/?rev={now}"),
+        ("oldid={first}", "/wiki/hearts/?rev={first}"),
+        ("oldid={first}&direction=next", "/wiki/hearts/?rev={second}"),
+        ("oldid={now}&direction=prev", "/wiki/hearts/?rev={second}"),
+        ("oldid={now}&direction=next", "/wiki/hearts/?rev={now}"),
+        ("oldid=987654", "/wiki/hearts/?rev={second}"),
+        ("oldid=987654&action=edit&section=2", "/wiki/hearts/edit/?section=2&rev={second}"),
+        ("diff=prev&oldid={second}", "/wiki/hearts/diff/{first}/{second}/"),
+        ("diff=next&oldid={second}", "/wiki/hearts/diff/{second}/{now}/"),
+        ("diff=cur&oldid={first}", "/wiki/hearts/diff/{first}/{now}/"),
+        ("diff=987654", "/wiki/hearts/diff/{first}/{second}/"),
+        ("diff={first}", "/wiki/hearts/diff/0/{first}/"),
+        ("diff={now}&oldid={first}", "/wiki/hearts/diff/{first}/{now}/"),
+        ("diff={first}&oldid={now}", "/wiki/hearts/diff/{first}/{now}/"),
     ],
 )
-def test_other_actions_lead_on(client: Client, hearts: Page, query: str, to: str) -> None:
-    assert client.get(f"/wiki/hearts/?{query}")["Location"] == to
+def test_other_actions_and_numbers_lead_on(
+    client: Client, hearts: Page, save, query: str, to: str
+) -> None:
+    first, second = hearts.current_id, save("Two.").pk
+    Revision.objects.filter(pk=second).update(origin_revid=987654)
+    rows = {"first": first, "second": second, "now": save("Three.").pk}
+    answer = client.get(f"/wiki/hearts/?{query.format(**rows)}")
+    assert answer["Location"] == to.format(**rows)
+
+
+@pytest.mark.parametrize(
+    "query", ["oldid=999999", "oldid=x", "oldid=-1", "diff=x", "diff=prev&oldid=7777"]
+)
+def test_number_of_no_revision_is_refused_in_words(
+    client: Client, hearts: Page, query: str
+) -> None:
+    for more in ("", "&action=raw", "&action=edit"):
+        if more and query.startswith("diff"):
+            continue
+        answer = client.get(f"/wiki/hearts/?{query}{more}")
+        assert answer.status_code == 404
+        assert "This page has no such revision." in answer.content.decode()
+
+
+def test_number_leads_to_no_revision_of_another_page(client: Client, hearts: Page, save) -> None:
+    other = save("Other.", title="Spades")
+    assert client.get(f"/wiki/hearts/?oldid={other.pk}").status_code == 404
+    redirecting = save("#REDIRECT [[Hearts]]", title="Herz")
+    answer = client.get(f"/wiki/herz/?oldid={redirecting.pk}")
+    assert answer["Location"] == f"/wiki/herz/?rev={redirecting.pk}"
+    assert client.get("/wiki/nowhere/?oldid=1").status_code == 404
+
+
+def test_raw_of_a_number_is_that_text(client: Client, hearts: Page, save) -> None:
+    first = hearts.current_id
+    save("Two.")
+    assert client.get(f"/wiki/hearts/?action=raw&oldid={first}").content.decode() == HEARTS
 
 
 def test_a_red_link_of_mediawiki_leads_to_the_editor(client: Client, hearts: Page) -> None:

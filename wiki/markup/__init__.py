@@ -34,7 +34,7 @@ from wiki.redirects import REDIRECT, redirect_of
 
 logger = logging.getLogger(__name__)
 
-VERSION = 5  # goes up when the same text would give other HTML
+VERSION = 6  # goes up when the same text would give other HTML
 NOT_HERE = re.compile(r'<span class="sr">Image not available: </span>')  # it may come yet
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 MARKED = re.compile(r"[\\`*_\[\]{}<>&]")

@@ -3,6 +3,7 @@
 * ``[[Page]]``, ``[[Page|label]]``, ``[[Page#Section]]``, ``[[#Section]]``.
 * ``[[Category:Name]]`` puts the page into a category and shows nothing; ``[[:Category:Name]]`` is a link.
 * ``[[User:Ada]]``: a link to what somebody wrote; see ``wiki.markup.people``.
+* ``[[Special:RecentChanges]]``: a link to what does the same here; see ``wiki.special``.
 * ``{{name|argument}}``: see ``wiki.markup.shortcodes``.
 * ``![alt](file:Name.png?300 "caption")`` and ``[[File:Name.png|300px|alt=alt|caption]]``: a file of
   this wiki, 300 pixels wide. A box with the alternative text stands in its place until the page is
@@ -29,7 +30,8 @@ from wiki.markup import shortcodes
 from wiki.markup.anchors import anchor
 from wiki.markup.angles import ESCAPED, HIDDEN
 from wiki.markup.people import person_called
-from wiki.titles import make_slug, split_namespace, title_key
+from wiki.special import split_special
+from wiki.titles import fold_spaces, make_slug, split_namespace, title_key
 
 BAR = "\x11"  # stands for "|" inside our marks, which a table would take for the end of a cell
 MARK = re.compile(r"\{\{[^{}]{1,1000}\}\}|\[\[[^\[\]\n]{1,1000}\]\]")
@@ -118,6 +120,10 @@ class WikiLinkMark(Mark):
             link.text = labels[0] if labels and labels[0] else person
             return link, m.start(0), m.end(0)
         title, mark, section = target.lstrip(":").partition("#")
+        if split_special(title):
+            link = etree.Element("a", {"href": reverse("wiki_special", args=[fold_spaces(title)])})
+            link.text = labels[0] if labels and labels[0] else target.lstrip(":")
+            return link, m.start(0), m.end(0)
         link = etree.Element("a")
         link.text = labels[0] if labels and labels[0] else target.lstrip(":#")
         own = not title or title_key(title) == title_key(self.md.wiki_title)

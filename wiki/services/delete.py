@@ -18,6 +18,7 @@ from wiki.services.groups import leave_if_taken
 from wiki.services.history import append_revision, free_slug
 from wiki.services.log import clean_reason, note
 from wiki.services.rights import is_admin, is_moderator
+from wiki.special import refuse_special
 from wiki.titles import check_title, split_namespace, title_key
 
 
@@ -83,7 +84,7 @@ def undelete_page(*, page_id: int, reason: str, person: User, title: str = "") -
     its talk page if that went with it. ``title``: it is called so from now on.
 
     Raises WikiError ``not_moderator``, ``game_page``, ``not_deleted``, ``no_reason``, ``long_summary``,
-    ``bad_title`` or ``title_taken``.
+    ``bad_title``, ``special_title`` or ``title_taken``.
     """
     page = locked(page_id)
     refuse_unless_remover(page, person)
@@ -91,6 +92,8 @@ def undelete_page(*, page_id: int, reason: str, person: User, title: str = "") -
         raise WikiError("not_deleted", "This page is here already.", status=409)
     reason = clean_reason(reason)
     title = check_title(title or page.title)
+    if title != page.title:
+        refuse_special(title)
     if split_namespace(title)[0] != page.namespace:
         raise WikiError("bad_title", f"“{title}” names another kind of page.", status=422)
     when = page.deleted_at

@@ -22,6 +22,7 @@ from wiki.services.signature import sign
 from wiki.services.subjects import TALK, join, refuse_no_subject
 from wiki.services.summary import automatic
 from wiki.services.undo import Undo, is_undone, mark_reverted, undo_of, undone_rows
+from wiki.special import refuse_special
 from wiki.titles import check_title, make_slug, split_namespace, title_key
 
 MAX_TEXT_BYTES = 400_000
@@ -106,7 +107,7 @@ def edit_page(
     A new page is in ``language``, and a translation of the page ``translates`` where that is given.
     A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
     ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base``,
-    ``page_gone``, ``bad_language``, ``language_taken``, ``other_kind``, ``no_subject``
+    ``page_gone``, ``special_title``, ``bad_language``, ``language_taken``, ``other_kind``, ``no_subject``
     ``no_talk`` or ``no_alternative``; then nothing is saved.
     """
     try:
@@ -146,6 +147,7 @@ def _edit(
         if not text:
             raise WikiError("empty_page", "A new page needs some text.")
         check_code(language)
+        refuse_special(title)
         refuse_no_subject(title)
         page = create_page(title=title, language=language)
         if translates is not None:

@@ -15,6 +15,7 @@ from wiki.services.links import adopt
 from wiki.services.log import note
 from wiki.services.rights import refuse_unless_renamer
 from wiki.services.uploading import file_title
+from wiki.special import refuse_special
 from wiki.titles import check_title, fits, make_slug, split_namespace, title_key
 
 PREFIXES = {"file": "File", "category": "Category"}
@@ -33,7 +34,7 @@ def rename(
 
     ``seen`` is the title that the person saw; ``redirect``: the old title leads to the page still.
     Raises WikiError ``who_are_you``, ``guests_may_not``, ``protected``, ``page_gone``, ``talk_follows``,
-    ``stale``, ``bad_title``, ``other_namespace``, ``bad_name``, ``wrong_extension``, ``unchanged``,
+    ``stale``, ``bad_title``, ``special_title``, ``other_namespace``, ``bad_name``, ``wrong_extension``, ``unchanged``,
     ``title_taken`` or ``long_summary``; then nothing is changed.
     """
     said = (page_id, title, author, seen, reason, redirect)
@@ -91,14 +92,15 @@ def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redi
         reason=reason,
         new=title,
         redirect=redirect,
-    )
         slug=old_slug,
+    )
     return page
 
 
 def title_for(page: Page, title: str) -> str:
     """``title`` as that of ``page``, in the namespace of ``page`` and written like all of them."""
     title = check_title(title)
+    refuse_special(title)
     namespace, name = split_namespace(title)
     if namespace not in ("", page.namespace) or (namespace and not page.namespace):
         raise WikiError(

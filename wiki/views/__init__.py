@@ -10,7 +10,7 @@ from wiki.views.changes import (
 from wiki.views.editing import edit
 from wiki.views.feeds import changes_feed, contributions_feed, history_feed, watchlist_feed
 from wiki.views.noticing import notices, open_notice
-from wiki.views.pages import index, page_view, source, wikitext
+from wiki.views.pages import index, page_view, source, special_view, wikitext
 from wiki.views.protecting import protect
 from wiki.views.reports import shortcodes
 from wiki.views.reverting import revert
@@ -39,6 +39,7 @@ __all__ = [
     "search",
     "shortcodes",
     "source",
+    "special_view",
     "suggest",
     "talk",
     "watch",

@@ -57,6 +57,7 @@ from wiki.services.subjects import TALK
 from wiki.services.summary import mark_of, place_of
 from wiki.services.undo import undo_of
 from wiki.services.watch import unwatch, watch, wishes
+from wiki.special import lead_of, split_special
 from wiki.times import in_words
 from wiki.titles import check_title, fits, make_slug, split_namespace
 from wiki.views import parcel
@@ -114,10 +115,13 @@ class Editor:
                 raise
             return self.locked(self.page)
         current = self.page.current if self.page else None
+        title = self.title(query.get("title", ""))
+        if self.page is None and (special := split_special(title)):
+            return redirect(lead_of(*special))
         form = Form(
             text=current.text if current else "",
             base=current.pk if current else None,
-            title=self.title(query.get("title", "")),
+            title=title,
         )
         if self.page is None and "draft" not in query and (start := begun(query)):
             form = replace(form, **start["fields"])

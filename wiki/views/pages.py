@@ -26,8 +26,9 @@ from wiki.services.hiding import text_hidden, visible
 from wiki.services.history import free_slug
 from wiki.services.rights import is_moderator
 from wiki.services.subjects import TALK
+from wiki.special import split_special
 from wiki.titles import check_title, fits, make_slug, split_namespace
-from wiki.views.actions import act, asked_revision, plain
+from wiki.views.actions import act, asked_revision, led_by_title, numbered, plain
 from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.redirecting import led_on, redirecting
@@ -80,6 +81,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         query.pop("title", None)
         query["from"] = found.alias or slug
         return redirect(f"{page.get_absolute_url()}?{query.urlencode()}")
+    if (answer := numbered(request, page)) is not None:
+        return answer
     alias, came_by = selectors.came_by(page)
     if (answer := led_on(request, page, came_by)) is not None:
         return answer
@@ -136,6 +139,16 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "wiki/page.html", context)
 
 
+@require_safe
+@door
+def special_view(request: HttpRequest, title: str) -> HttpResponse:
+    """``/wiki/Special:RecentChanges/`` and the like; a page that was imported under such a title is read
+    all the same."""
+    if found := selectors.find_titled("", title):
+        return redirect(found.page)
+    return led_by_title(request, *split_special(title))
+
+
 def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     """ "No page yet": says what it would be called and offers to write it."""
     deleted = selectors.deleted_from(slug)
@@ -144,6 +157,8 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         words = " ".join(slug.replace("-", " ").split())
         title = words[:1].upper() + words[1:]
     title = check_title(title)
+    if special := split_special(title):
+        return led_by_title(request, *special)
     if person := person_called(title):  # people have no page here, but what they wrote
         return redirect("wiki_contributions", person)
     if (answer := unwritten(request, slug, title)) is not None:
@@ -161,6 +176,7 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
         "near": near.page if near else None,
         "is_file": split_namespace(title)[0] == "file",
         "deleted": deleted,
+        "moved": selectors.moved_from(slug, request.GET.get("title", ""), request.user),
         "moderates": bool(deleted) and is_moderator(request.user),
     }
     return render(request, "wiki/no_page.html", context, status=410 if deleted else 404)
@@ -176,7 +192,6 @@ def source(request: HttpRequest, slug: str) -> HttpResponse:
         return plain(revision.text)
     return render(
         request,
-        "moved": selectors.moved_from(slug, request.GET.get("title", ""), request.user),
         "wiki/source.html",
         page_context(request, page, "source") | {"revision": revision},
     )

@@ -14,6 +14,7 @@ from wiki.search import ANYWHERE, Results
 from wiki.search import search as search_pages
 from wiki.search import suggest as suggest_names
 from wiki.search.query import MAX_QUERY, read_query
+from wiki.special import refuse_special
 from wiki.titles import check_title, make_slug, title_key
 from wiki.views.door import door
 
@@ -100,6 +101,7 @@ def can_be_title(query: str) -> bool:
     if '"' in query:
         return False
     try:
+        refuse_special(query)
         return bool(check_title(query))
     except WikiError:
         return False
