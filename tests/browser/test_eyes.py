@@ -223,7 +223,7 @@ NO_PAGES = {
         block_person unblock_person switch next_table""",
     "data": """waiting table_state table_past table_export table_moves table_act table_undo
         table_check table_hint table_say table_note healthz wiki_wikitext wiki_picture
-        wiki_random wiki_suggest
+        wiki_random wiki_special wiki_suggest
         wiki_draft""",
     "the API": """api_token_revoke api_openapi api_unknown api-root pages page page_by_title
         revisions revision diff changes contributions search files file create edit revert undo

@@ -1,5 +1,8 @@
 """A section is saved into the page as it is by then, whatever became of the other sections, and of it."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -97,3 +100,109 @@ def test_sections_of_every_level_can_be_edited_by_themselves(as_ada: Client, hea
         assert f'href="{EDIT}?section={number}" aria-label="Edit section {heading}"' in html
     as_ada.post(EDIT, opened(as_ada, 2) | {"text": "### Points\n\nnone\n"})
     assert saved(hearts) == "## Goal\n\none\n\n### Points\n\nnone\n"
+
+
+NESTED = """## Goal
+
+> ## Quoted
+>
+> few
+
+- one
+
+    ## In a list
+
+- ## Also in a list
+
+Text.[^1]
+
+[^1]: A note.
+
+    ## In a note
+
+Term
+:   said
+
+    ## In a definition
+
+### Points `of` *all*
+
+<div>
+
+### Between tags
+
+</div>
+
+## Goal
+
+```
+## In code
+```
+
+## Passing
+
+left
+
+<!--
+## In a comment
+-->
+
+right
+
+## Scoring
+
+thirteen
+"""
+
+
+def links_in(html: str) -> list[tuple[int, str]]:
+    """The sections that have a link, with what it is called."""
+    found = re.findall(r'edit/\?section=(\d+)" aria-label="Edit section ([^"]*)"', html)
+    return [(int(number), heading) for number, heading in found]
+
+
+def test_headings_in_something_else_take_no_link_from_others(
+    as_ada: Client, hearts: Page, save
+) -> None:
+    save(NESTED)
+    html = as_ada.get("/wiki/hearts/").content.decode()
+    for heading in ("Quoted", "In a list", "In a note", "In a definition"):
+        assert f">{heading}</h2>" in html  # a heading, and none of its own
+    # neither has "Passing", which goes on behind a comment that looks like a heading, nor "Points"
+    assert links_in(html) == [(1, "Goal"), (4, "Goal (2)"), (7, "Scoring")]
+    for number, start, end in ((1, "## Goal\n\n>", "</div>"), (4, "## Goal\n\n```", "```")):
+        text = unescape(
+            re.search(r"<textarea[^>]*>(.*?)</textarea>", form(as_ada, number), re.S)[1]
+        )
+        assert text.lstrip("\n").startswith(start)
+        assert text.rstrip().endswith(end)
+    as_ada.post(EDIT, opened(as_ada, 7) | {"text": "## Scoring\n\n13\n"})
+    assert saved(hearts) == NESTED.replace("thirteen", "13")
+
+
+def form(client: Client, number: int) -> str:
+    return client.get(f"{EDIT}?section={number}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("> ## A\n\n## A\n\nx\n", [(1, "A (2)")]),
+        ("## A\n\n- x\n\n    ## A\n\n## A\n", [(1, "A"), (2, "A (3)")]),
+        ("- x\n## A\n\ny\n", [(1, "A")]),
+        ("A\n===\n\n> B\n> ---\n\nC\n---\n", [(1, "A"), (2, "C")]),
+        ("## A[^1]\n\n### {{die|6}} B\n\n[^1]: > ## C\n", [(1, "A"), (2, "Die: six B")]),
+        ("<div>\n\n## A\n\n</div>\n\n## A\n\nx\n", []),  # which of the two nobody can tell
+        ("<div>\n\n## B\n\n</div>\n\n## A\n\nx\n", [(2, "A")]),
+        ("> > - ## A\n", []),
+        ("x\n", []),
+    ],
+)
+def test_every_heading_that_begins_a_section_has_its_link(
+    as_ada: Client, hearts: Page, save, text: str, links: list[tuple[int, str]]
+) -> None:
+    save(text)
+    assert links_in(as_ada.get("/wiki/hearts/").content.decode()) == links
+    Page.objects.filter(pk=hearts.pk).update(language="sr")
+    html = as_ada.get("/wiki/hearts/?variant=sr-ec").content.decode()
+    assert [number for number, _heading in links_in(html)] == [number for number, _ in links]

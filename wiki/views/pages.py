@@ -15,10 +15,11 @@ from wiki import selectors
 from wiki.categories import categories_of
 from wiki.errors import WikiError
 from wiki.markup import Rendered
+from wiki.markup.headings import served_sections
 from wiki.markup.links import resolve
 from wiki.markup.paper import at_once, mark_bare
 from wiki.markup.people import person_called
-from wiki.markup.sections import sections, told_apart
+from wiki.markup.sections import told_apart
 from wiki.models import Revision
 from wiki.search import search
 from wiki.services import rendered
@@ -49,20 +50,18 @@ class BodyPart:
     heading: str = ""
 
 
-def body_parts(revision: Revision, made: Rendered, html: str) -> list[BodyPart]:
-    """``html`` of ``revision``, cut at the headings, whose sections can be edited.
-
-    One part where headings and sections of the source cannot be told to be the same.
-    """
-    heads = sections(revision.text)
-    ends = list(HEADING_END.finditer(html))
-    if not len(heads) == len(ends) == len(made.toc):
-        return [BodyPart(mark_safe(html))]
+def body_parts(made: Rendered, html: str, served: dict[str, int]) -> list[BodyPart]:
+    """``html`` of ``made``, cut at the headings whose sections can be edited: ``served`` are their numbers
+    by the ids of the headings."""
     parts, start = [], 0
-    names = told_apart([text for _level, _anchor, text in made.toc])
-    for section, end, text in zip(heads, ends, names, strict=True):
-        parts.append(BodyPart(mark_safe(html[start : end.end()]), section.number, text))
-        start = end.end()
+    names = told_apart([text for _level, _place, text in made.toc])
+    words = {row[1]: name for row, name in zip(made.toc, names, strict=True)}
+    for end in HEADING_END.finditer(html):
+        if end[2] in served:
+            parts.append(
+                BodyPart(mark_safe(html[start : end.end()]), served[end[2]], words[end[2]])
+            )
+            start = end.end()
     return [*parts, BodyPart(mark_safe(html[start:]))]
 
 
@@ -123,9 +122,9 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         if old:
             context["older"], context["newer"] = selectors.rows_around(revision, revision)
     if revision is not None and revision.text_state == Revision.TextState.PRESENT:
-        made = rendered(revision)
+        as_written = made = rendered(revision)
         if variant:
-            made = read_as(made, variant)
+            made = read_as(as_written, variant)
         asked = variant if "variant" in request.GET else None
         html = mark_bare(keep_variant(resolve(made.html, page), asked))
         context["toc"] = [row for row in made.toc if row[0] <= 3 and not printable]
@@ -135,7 +134,8 @@ def page_view(request: HttpRequest, slug: str) -> HttpResponse:
         elif context["old"]:
             context["parts"] = [BodyPart(mark_safe(html))]
         else:
-            context["parts"] = body_parts(revision, made, html)
+            served = served_sections(revision.text, as_written)
+            context["parts"] = body_parts(made, html, served)
     return render(request, "wiki/page.html", context)
 
 
