@@ -1,6 +1,8 @@
 """What moderators hide of a revision is found nowhere by others, whichever door they try."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -11,10 +13,11 @@ from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
 from wiki import selectors
 from wiki.errors import WikiError
-from wiki.models import LogEntry, Page, Revision
+from wiki.models import LogEntry, Notice, Page, Revision, SavedDraft
 from wiki.services import digest
 from wiki.services.delete import delete_page
 from wiki.services.hide import set_hidden
+from wiki.services.notices import unread
 from wiki.services.rename import rename
 from wiki.services.uploading import revert_file
 from wiki.services.watch import watch, wishes_with_key
@@ -136,6 +139,130 @@ def test_what_is_sent_with_a_hidden_base_gives_nothing_away(
     settled = {"conflict": 1, "started": secret.pk, "base": secret.pk, "mine": mine}
     said = as_ada.post(EDIT, {**settled, "passage": [mine], "take": "0:before"}).content.decode()
     assert not [word for word in SECRETS if word in said]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "said"),
+    [
+        ("", f"{TEXT} is a liar.\n", f"Created page with “{TEXT} is a liar.”"),
+        (HEARTS, f"{TEXT}!\n", f"Replaced content with “{TEXT}!”"),
+        (HEARTS, f"#REDIRECT [[{TEXT}]]\n", f"Redirected page to [[{TEXT}]]"),
+        (HEARTS, f"## On {TEXT}\n\nHe lies.\n\n{HEARTS}", f"/* On {TEXT} */"),
+    ],
+)
+def test_summaries_that_quote_a_hidden_text_go_with_it(
+    client: Client,
+    as_ada: Client,
+    as_mo: Client,
+    ada: User,
+    save,
+    before: str,
+    text: str,
+    said: str,
+) -> None:
+    """A summary that wrote itself, at every address, in the feed of a watch list and in the daily mail."""
+    if before:
+        save(before, author=User.objects.create_user("Zoe"))
+    row = save(text, author=User.objects.create_user("Vandal"))
+    assert row.summary == said
+    save(HEARTS + "\nThe end.\n", summary="Cleaned", author=User.objects.create_user("Cleaner"))
+    watch(page=row.page, user=ada)
+    feed = f"/wiki/watchlist/feed/{wishes_with_key(ada).key}/"
+    doors = [*addresses(row), feed, "/wiki/contributions/Vandal/", "/people/Vandal/"]
+    assert TEXT in said_at(client, "/wiki/hearts/history/")
+    answer = as_mo.post(
+        f"/wiki/hearts/hide/{row.pk}/", {"part": "text", "reason": "x"}, follow=True
+    )
+    assert "The summary quotes the text, so it is hidden too." in answer.content.decode()
+    for visitor in (client, as_ada):
+        for door in doors:
+            assert TEXT not in said_at(visitor, door).replace(f"q={TEXT[:4]}", ""), door
+        for typed in ("zarqon", "zarquom", "zarq*"):
+            assert TEXT not in said_at(visitor, f"/wiki/search/?q={typed}")
+    ada.wiki_watches.update(seen=0)
+    unseen = list(selectors.unseen(ada))
+    assert row in unseen
+    assert TEXT not in "".join(digest.words((0, len(unseen)), [], unseen))
+    assert said.replace("/* ", "→ ").replace(" */", "") in unescape(
+        re.sub("<[^>]*>", "", said_at(as_mo, "/wiki/hearts/history/"))
+    )
+    sent = {"part": "text", "reason": "The summary does no harm"}
+    assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", sent).status_code == 302
+    row.refresh_from_db()
+    assert (row.text_hidden, row.summary_hidden) == (True, False)
+
+
+def test_summary_that_says_nothing_of_a_hidden_text_stays(
+    client: Client, as_mo: Client, hearts: Page, save
+) -> None:
+    goal = save(HEARTS.replace("few", TEXT), summary="")  # names a section that is there still
+    own = save(HEARTS.replace("few", f"no {TEXT}"), summary="My own words")
+    save(HEARTS)
+    for row in (goal, own):
+        as_mo.post(f"/wiki/hearts/hide/{row.pk}/", {"part": "text", "reason": "x"})
+        row.refresh_from_db()
+        assert (row.text_hidden, row.summary_hidden) == (True, False)
+    html = said_at(client, "/wiki/hearts/history/")
+    assert "My own words" in html
+    assert "→ Goal" in html
+
+
+def test_other_summaries_that_name_a_hidden_section_go_with_it(
+    client: Client, as_mo: Client, hearts: Page, save
+) -> None:
+    bad = save(HEARTS + f"\n## On {TEXT}\n\nHe lies.\n", summary="More")
+    renamed = save(HEARTS + "\n## On somebody\n\nHe lies.\n", summary=f"/* On {TEXT} */ no names")
+    kept = save(HEARTS + "\n## On nobody\n\nNone.\n", summary="/* On somebody */ nobody")
+    as_mo.post(f"/wiki/hearts/hide/{bad.pk}/", {"part": "text", "reason": "x"})
+    for row, hides in ((bad, False), (renamed, True), (kept, False)):
+        row.refresh_from_db()
+        assert row.summary_hidden is hides, row.summary
+    for door in ("history/", "history/feed/"):
+        assert TEXT not in said_at(client, f"/wiki/hearts/{door}")
+
+
+def test_imported_summary_that_quotes_in_another_language_goes_too(
+    client: Client, as_mo: Client, hearts: Page, old: Revision
+) -> None:
+    source = f"'''{TEXT}''' est un menteur"
+    Revision.objects.filter(pk=old.pk).update(
+        summary=f"Page créée avec « {source} »",
+        source_text=source,
+        text=f"**{TEXT}** est un menteur",
+    )
+    assert (
+        as_mo.post(f"/wiki/hearts/hide/{old.pk}/", {"part": "text", "reason": "x"}).status_code
+        == 302
+    )
+    for door in ("/wiki/hearts/history/", "/wiki/changes/", "/wiki/contributions/Tilda%20W/"):
+        assert TEXT not in said_at(client, door)
+
+
+def test_notices_and_drafts_say_nothing_of_a_hidden_text(
+    client: Client, as_ada: Client, as_mo: Client, ada: User, hearts: Page, save
+) -> None:
+    vandal = Client()
+    vandal.force_login(User.objects.create_user("Vandal"))
+    watch(page=hearts, user=ada)
+    said = {"heading": f"On {TEXT}", "text": f"@Ada, {TEXT} lies.", "number": ""}
+    assert vandal.post("/wiki/hearts/talk/", said).status_code == 302
+    talk = Page.objects.get(namespace="talk")
+    bad = talk.current
+    kept = {"text": "Mine.", "base": bad.pk, "section": 1}
+    assert as_ada.post("/wiki/talk-hearts/draft/", kept).status_code == 200
+    assert TEXT in said_at(as_ada, "/wiki/notices/")
+    assert TEXT in said_at(as_ada, "/wiki/drafts/")  # the heading of the section that it is of
+    row = SavedDraft.objects.get()
+    as_mo.post("/wiki/talk-hearts/edit/", {"text": "Nothing.", "base": bad.pk, "action": "save"})
+    notice = Notice.objects.get(user=ada, revision=bad)
+    as_mo.post(f"/wiki/talk-hearts/hide/{bad.pk}/", {"part": "text", "reason": "x"})
+    doors = ["/", "/wiki/notices/", f"/wiki/notices/{notice.pk}/", "/wiki/drafts/", "/wiki/log/"]
+    doors += ["/wiki/talk-hearts/edit/", f"/wiki/talk-hearts/edit/?draft={row.pk}"]
+    doors += ["/wiki/hearts/talk/", "/wiki/talk-hearts/history/", "/wiki/changes/?talk=1"]
+    for door in doors:
+        assert TEXT not in said_at(as_ada, door), door
+    mail = digest.words((1, 1), list(unread(ada)), list(selectors.unseen(ada)))
+    assert TEXT not in "".join(mail)
 
 
 def test_moderators_see_it_marked(as_mo: Client, secret: Revision) -> None:

@@ -27,7 +27,7 @@ def hide(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
     sent, error = request.POST, None
     if request.method == "POST":
         try:
-            set_hidden(
+            done = set_hidden(
                 revision_id=revision.pk,
                 parts=sent.getlist("part"),
                 reason=sent.get("reason", ""),
@@ -36,7 +36,9 @@ def hide(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
         except WikiError as refused:
             error = refused
         else:
-            messages.success(request, "Done; the log tells of it.")
+            also = done.summary_hidden and "summary" not in sent.getlist("part")
+            said = " The summary quotes the text, so it is hidden too." if also else ""
+            messages.success(request, f"Done; the log tells of it.{said}")
             return redirect("wiki_history", page.slug)
     context = page_context(request, page, "history") | {
         "revision": revision,
