@@ -227,7 +227,7 @@ NO_PAGES = {
         wiki_draft""",
     "the API": """api_token_revoke api_openapi api_unknown api-root pages page page_by_title
         revisions revision diff changes contributions search files file create edit revert undo
-        protection rename delete restore log deleted patrol""",
+        protection rename delete restore log deleted patrol upload""",
     "feeds": """wiki_changes_feed wiki_watchlist_feed wiki_contributions_feed wiki_history_feed
         wiki_log_feed""",
     "switched off": """account_request_reauthentication_code
