@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocketRoute, expect
 
 from tests.site import Site
 
@@ -130,6 +130,70 @@ class Person:
         """Leave, and let nothing pass that the page complained about."""
         self.context.close()
         assert self.errors == []
+
+
+class Sockets:
+    """Stands between page and server: what is lost, comes twice, or is held until ``release``."""
+
+    def __init__(self, person: Person) -> None:
+        self.orders: list[str] = []
+        self.checks = 0
+        self.closed = False
+        self.deaf = False
+        self.mute = False
+        self.lose_next_ack = False
+        self.twice = False
+        self.hold_next_state = False
+        self.held: Any = None
+        self.holding: set[str] = set()  # kinds of frames that wait for ``release``
+        self.kept: list[tuple[WebSocketRoute, Any]] = []
+        person.page.route_web_socket("**/ws/**", self.join)
+
+    def join(self, page_side: WebSocketRoute) -> None:
+        if self.closed:
+            page_side.close()
+            return
+        server = page_side.connect_to_server()
+
+        def to_server(message: Any) -> None:
+            if self.deaf:
+                return
+            frame = json.loads(message)
+            if frame["do"] == "act":
+                self.orders.append(frame["key"])
+            self.checks += frame["do"] == "check"
+            server.send(message)
+
+        def to_page(message: Any) -> None:
+            if self.mute:
+                return
+            if json.loads(message)["on"] in self.holding:
+                self.kept.append((page_side, message))
+                return
+            if self.lose_next_ack and json.loads(message)["on"] in ("ack", "state"):
+                if json.loads(message)["on"] == "ack":
+                    self.lose_next_ack = False
+                    page_side.close()
+                return
+            if self.hold_next_state and json.loads(message)["on"] == "state":
+                self.hold_next_state, self.held = False, message
+                return
+            page_side.send(message)
+            if self.twice:
+                page_side.send(message)
+            if self.held is not None and json.loads(message)["on"] == "state":
+                page_side.send(self.held)
+                self.held = None
+
+        page_side.on_message(to_server)
+        server.on_message(to_page)
+
+    def release(self) -> None:
+        """Let the frames go that were held, and hold no more."""
+        self.holding = set()
+        for page_side, message in self.kept:
+            page_side.send(message)
+        self.kept = []
 
 
 def no_violations(person: Person, where: str) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to
+from tests.browser.tables import NARROW, Person, Sockets, change_table, no_violations, tab_to
 from tests.site import Site
 
 Come = Callable[..., Person]
@@ -192,6 +193,49 @@ def test_two_browsers_play_every_card_to_the_end(come: Come, site: Site, shots: 
     ada.page.get_by_label("Everything open").check()
     expect(ada.page.locator(".artichokes").get_by_text("All piles")).to_be_visible()
     ada.shoot(shots / "artichokes-past-wide.png")
+
+
+@pytest.mark.parametrize("late", [{"ack", "state"}, {"ack"}, {"state"}], ids="+".join)
+def test_cards_touched_before_the_answer_is_there_are_chosen(
+    come: Come, site: Site, late: set[str]
+) -> None:
+    """Whichever of answer and state comes late, no touch is lost, and none sends a second move."""
+    person = come()
+    sockets = Sockets(person)
+    person.play_now("abandonallartichokes")
+    phase(person, "harvest")
+    lay_out(
+        site,
+        [person],
+        hands=[["potato", "eggplant", A, A, A], [A, A]],
+        decks=[[A] * 5, [A] * 5],
+        discards=[[], []],
+        row=["corn", "beet", "peas"],
+        stack=["potato"] * 12,
+    )
+    sockets.orders.clear()
+
+    sockets.holding = late
+    in_row(person, "corn").click()
+    in_hand(person, "potato").click(force=True)  # which the next question asks about
+    sockets.release()
+    phase(person, "play")
+    expect(in_hand(person, "potato")).to_have_attribute("aria-pressed", "true")
+    expect(bar(person, "Put back")).to_be_visible()
+    assert len(sockets.orders) == 1
+    bar(person, "Put back").click()
+
+    sockets.holding = late
+    in_hand(person, "eggplant").click()
+    in_hand(person, A, 1).click(force=True)
+    in_hand(person, A, 2).click(force=True)
+    sockets.release()
+    phase(person, "eggplant_pass")
+    expect(bar(person, "Pass these two")).not_to_have_attribute("aria-disabled", "true")
+    assert len(sockets.orders) == 2
+    bar(person, "Pass these two").click()
+    phase(person, "play")
+    assert len(sockets.orders) == 3
 
 
 def test_a_game_against_two_bots_by_keyboard(come: Come, site: Site, shots: Path) -> None:

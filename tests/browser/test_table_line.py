@@ -1,13 +1,11 @@
 """The line to the server: lost answers, dead sockets, reloads. A move is taken once and never lost."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.tables import Person
+from tests.browser.tables import Person, Sockets
 from tests.site import Site
 
 
@@ -38,56 +36,6 @@ def own_takes(person: Person) -> int:
 def wait_until_sent(person: Person) -> None:
     key = f"parlour:{person.table}:unsent"
     person.page.wait_for_function("(key) => sessionStorage.getItem(key) === null", arg=key)
-
-
-class Sockets:
-    """Stands between page and server; ``drop`` says what never arrives."""
-
-    def __init__(self, person: Person) -> None:
-        self.orders: list[str] = []
-        self.closed = False
-        self.deaf = False
-        self.mute = False
-        self.lose_next_ack = False
-        self.twice = False
-        self.hold_next_state = False
-        self.held: Any = None
-        person.page.route_web_socket("**/ws/**", self.join)
-
-    def join(self, page_side: WebSocketRoute) -> None:
-        if self.closed:
-            page_side.close()
-            return
-        server = page_side.connect_to_server()
-
-        def to_server(message: Any) -> None:
-            if self.deaf:
-                return
-            frame = json.loads(message)
-            if frame["do"] == "act":
-                self.orders.append(frame["key"])
-            server.send(message)
-
-        def to_page(message: Any) -> None:
-            if self.mute:
-                return
-            if self.lose_next_ack and json.loads(message)["on"] in ("ack", "state"):
-                if json.loads(message)["on"] == "ack":
-                    self.lose_next_ack = False
-                    page_side.close()
-                return
-            if self.hold_next_state and json.loads(message)["on"] == "state":
-                self.hold_next_state, self.held = False, message
-                return
-            page_side.send(message)
-            if self.twice:
-                page_side.send(message)
-            if self.held is not None and json.loads(message)["on"] == "state":
-                page_side.send(self.held)
-                self.held = None
-
-        page_side.on_message(to_server)
-        server.on_message(to_page)
 
 
 def test_a_move_whose_answer_was_lost_is_sent_again_and_taken_once(person: Person) -> None:
@@ -192,6 +140,110 @@ def test_a_click_in_the_moment_in_which_the_line_breaks_is_kept_and_sent(person:
     person.page.evaluate("() => dispatchEvent(new Event('online'))")
     wait_until_sent(person)
     assert own_takes(person) == before + 1
+
+
+LISTEN = """() => {
+  window.said = [];
+  const status = document.querySelector(".status");
+  new MutationObserver(() => window.said.push(status.textContent)).observe(status, {
+    childList: true, characterData: true, subtree: true,
+  });
+}"""
+
+
+def heard(person: Person, words: str) -> None:
+    """Wait until the status line has said this, be it for a moment, since ``LISTEN``."""
+    person.page.wait_for_function("(words) => said.some((one) => one.includes(words))", arg=words)
+
+
+def main_button(person: Person) -> Locator:
+    return person.page.locator(".bar [data-key=main]")
+
+
+def test_a_click_while_a_move_is_under_way_is_answered_and_sends_nothing(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("abandonallartichokes")
+    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    person.page.evaluate(LISTEN)
+    cards = person.page.locator("[data-key^='row:'].on")
+    first, second = cards.nth(0), cards.nth(1).get_attribute("data-key")
+    sockets.holding = {"ack", "state"}
+    first.dblclick()  # the second click is no other wish
+    person.page.locator(f"[data-key='{second}']").click(force=True)
+    expect(main_button(person)).to_have_attribute("aria-busy", "true")
+    heard(person, "Wait: your move is being sent. What you choose meanwhile comes after it.")
+    sockets.release()
+    person.until("p.view.phase === 'play'")
+    person.says("Not allowed: choose a raised card to play it.")  # one harvests once
+    wait_until_sent(person)
+    assert len(set(sockets.orders)) == 1
+    assert own_takes(person) == 1
+
+
+def test_escape_forgets_what_was_clicked_meanwhile(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("abandonallartichokes")
+    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    cards = person.page.locator("[data-key^='row:'].on")
+    sockets.holding = {"ack", "state"}
+    second = cards.nth(1).get_attribute("data-key")
+    cards.nth(0).click()
+    person.page.locator(f"[data-key='{second}']").click()
+    person.page.keyboard.press("Escape")
+    sockets.release()
+    person.until("p.view.phase === 'play'")
+    person.says("Your turn:")
+    assert own_takes(person) == 1
+
+
+def two_alike(person: Person) -> list[str]:
+    """Two blocks of one colour that can be taken, at the first table of Nibble that has such."""
+    for _ in range(20):
+        person.play_now("nibble")
+        person.until("p.moves !== null")
+        blocks = person.page.locator(".block.can").evaluate_all(
+            "blocks => blocks.map(block => [block.dataset.key, block.dataset.c])"
+        )
+        for name, colour in blocks:
+            alike = [other for other, same in blocks if same == colour and other != name]
+            if alike:
+                return [name, alike[0]]
+    raise AssertionError("No table has two blocks of one colour to take.")
+
+
+def test_a_click_while_the_last_one_is_checked_comes_after_it(person: Person) -> None:
+    sockets = Sockets(person)
+    first, second = two_alike(person)
+    person.page.evaluate(LISTEN)
+    person.page.locator(f"[data-key='{first}']").click()
+    sockets.holding = {"checked", "refused"}
+    person.page.locator(f"[data-key='{second}']").click()
+    person.page.locator(f"[data-key='{first}']").click()  # puts it back
+    heard(person, "Wait: what you chose is being checked.")
+    expect(person.page.locator(".block.picked")).to_have_count(1)
+    sockets.release()
+    expect(person.page.locator(f"[data-key='{first}']")).to_have_attribute("aria-selected", "false")
+    assert sockets.checks == 1
+
+
+def test_a_card_clicked_without_a_line_stays_chosen(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("abandonallartichokes")
+    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    sockets.closed = True
+    person.page.route("**/state?*", lambda route: route.abort())
+    person.page.evaluate("() => document.querySelector('parlour-table').page.line.socket.close()")
+    person.says("No connection.")
+    person.page.locator("[data-key^='row:'].on").first.click()
+    expect(main_button(person)).to_contain_text("Harvest")
+    expect(main_button(person)).to_have_attribute("aria-disabled", "true")
+    sockets.closed = False
+    person.page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(main_button(person)).not_to_have_attribute("aria-disabled", "true")
+    assert sockets.orders == []
+    main_button(person).click()
+    person.until("p.view.phase === 'play'")
+    assert own_takes(person) == 1
 
 
 CHAOS = """

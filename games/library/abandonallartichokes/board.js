@@ -741,8 +741,7 @@ class ArtichokesBoard extends GameBoard {
 
   /** @param {string} key */
   pick(key) {
-    const { moves, busy, direct } = this.now;
-    if (busy) return undefined;
+    const { moves, direct } = this.now;
     if (!moves) return this.read(key) ? undefined : this.refuse(this.waiting());
     if (this.view.phase === "eggplant_pass" && zoneOf(key) === "hand") return this.layAside(key);
     const action = this.actionOf(key);
@@ -797,9 +796,12 @@ class ArtichokesBoard extends GameBoard {
 
   /** A card was dropped where it can be used. @param {string} piece */
   drop(piece) {
+    if (!this.now.moves) return this.refuse(this.waiting());
     if (this.view.phase === "eggplant_pass") return this.layAside(piece);
+    const action = this.actionOf(piece);
+    if (action === null || !this.legal(action)) return this.refuse(this.reason(piece) ?? this.hint());
     this.at = this.now.direct ? "" : piece;
-    return this.choose(this.actionOf(piece));
+    return this.choose(action);
   }
 
   hint() {

@@ -504,7 +504,6 @@ class DnupBoard extends GameBoard {
   /** @param {string} key */
   pick(key) {
     if (!this.now.moves) return this.refuse(this.waiting());
-    if (this.now.busy) return undefined;
     if (key === "own-slot") return this.playPicked();
     const [kind, seat, area] = key.split("-");
     if (kind === "set") return this.pickSet(Number(seat), Number(area));
@@ -561,7 +560,10 @@ class DnupBoard extends GameBoard {
       this.order.move(piece, before);
       return;
     }
-    if (!this.now.moves || this.now.busy) return;
+    if (!this.now.moves) {
+      this.refuse(this.waiting());
+      return;
+    }
     this.aim = null;
     if (place !== "own-slot" || !this.picked.includes(piece)) this.picked = [piece];
     const [, seat, area] = place.split("-");

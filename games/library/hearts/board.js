@@ -362,15 +362,14 @@ class HeartsBoard extends GameBoard {
 
   /** @param {string} key */
   pick(key) {
-    const { moves, busy } = this.now;
+    const { moves } = this.now;
     const { view } = this;
     if (!moves) return this.refuse(this.waiting());
-    if (busy) return undefined;
     if (key.startsWith("moon-")) return this.choose({ type: "choose", choice: key.slice("moon-".length) });
     if (view.phase === "pass") return this.layAside(key);
     const why = this.whyNot(key);
     if (why !== null) return this.refuse(why);
-    if (this.chosen?.card === key) return this.clear();
+    if (this.chosen?.card === key && !this.now.direct) return this.clear();
     return this.choose({ type: "play", card: key });
   }
 

@@ -234,7 +234,6 @@ class MachiavelliBoard extends GameBoard {
   pick(key) {
     if (key.startsWith("sort-")) return this.sort(key.slice("sort-".length));
     if (!this.building) return this.refuse(this.waiting());
-    if (this.now.busy) return undefined;
     if (key === "new" || key === "hand-back" || key.startsWith("place-")) {
       const place = key === "hand-back" ? "hand" : key.replace("place-", "");
       if (this.selected.size === 0) return this.refuse("First choose the cards that go there.");
@@ -258,14 +257,13 @@ class MachiavelliBoard extends GameBoard {
   dropped({ piece, from, place, before }) {
     if (place === "hand" && from === "hand") return this.order.move(piece, before);
     if (!this.building) return this.refuse(this.waiting());
-    if (this.now.busy || place === from) return undefined;
+    if (place === from) return undefined;
     const cards = this.selected.has(piece) ? [...this.selected] : [piece];
     return this.place(cards, place);
   }
 
   /** @param {string} key */
   press(key) {
-    if (this.now.busy) return;
     const before = this.steps.at(-1);
     if (key === "draw") {
       this.chosen = { type: "draw" };
@@ -282,7 +280,7 @@ class MachiavelliBoard extends GameBoard {
     this.order.onKey(this, event);
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && this.building) {
       event.preventDefault();
-      this.press("back");
+      this.heed("", () => this.press("back"));
     }
     if (event.key === "Escape" && (this.selected.size > 0 || this.changed)) {
       event.preventDefault(); // a draft is not lost to a key

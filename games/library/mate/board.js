@@ -445,12 +445,11 @@ class MateBoard extends GameBoard {
 
   /** @param {string} key */
   pick(key) {
-    const { moves, busy } = this.now;
+    const { moves } = this.now;
     if (!moves) return this.refuse(this.waiting());
-    if (busy) return undefined;
     const why = this.whyNot(key);
     if (why !== null) return this.refuse(why);
-    if (this.chosen?.card === key) return this.clear();
+    if (this.chosen?.card === key && (this.chosen.free_move || !this.now.direct)) return this.clear();
     const move = this.move((action) => action.card === key);
     if (move === null) return undefined;
     if (!move.action.free_move) return this.choose(move.action);

@@ -45,6 +45,10 @@ class NibbleBoard extends GameBoard {
     this.picked = [];
   }
 
+  get waits() {
+    return this.asking || super.waits;
+  }
+
   /** @param {import("../kit/board.js").Situation} now */
   questionOf(now) {
     return [now.view.turn, now.view.active];
@@ -149,8 +153,7 @@ class NibbleBoard extends GameBoard {
 
   /** @param {string} name */
   async pick(name) {
-    const { moves, busy, seats, status } = this.now;
-    if (busy || this.asking) return;
+    const { moves, seats, status } = this.now;
     const { colour } = this.at(name);
     if (status !== "playing") this.refuse("The game is over.");
     else if (!moves)
@@ -173,9 +176,11 @@ class NibbleBoard extends GameBoard {
     this.asking = true;
     const { ok, reason } = await this.check(this.action(together));
     this.asking = false;
-    if (question !== this.question) return;
-    if (ok) this.take(together);
-    else this.refuse(reason);
+    if (question === this.question) {
+      if (ok) this.take(together);
+      else this.refuse(reason);
+    }
+    void this.makeUp();
   }
 
   /** @param {string[]} names */

@@ -390,15 +390,14 @@ class NinjanBoard extends GameBoard {
 
   /** @param {string} key a card of the hand, or "pile:0" */
   pick(key) {
-    const { moves, busy } = this.now;
+    const { moves } = this.now;
     if (!moves) return this.refuse(this.waiting());
-    if (busy) return undefined;
     const why = this.whyNot(key);
     if (why !== null) return this.refuse(why);
     const action = key.startsWith("pile:")
       ? { type: "choose", pile: Number(key.slice("pile:".length)) }
       : { type: "play", card: key };
-    if (JSON.stringify(this.chosen) === JSON.stringify(action)) return this.clear();
+    if (JSON.stringify(this.chosen) === JSON.stringify(action) && !this.now.direct) return this.clear();
     return this.choose(action);
   }
 

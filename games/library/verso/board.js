@@ -594,9 +594,8 @@ class VersoBoard extends GameBoard {
 
   /** @param {string} key */
   pick(key) {
-    const { moves, busy } = this.now;
+    const { moves } = this.now;
     if (!moves) return this.refuse(this.waiting());
-    if (busy) return undefined;
     const [kind, thing] = key.split("-");
     if (kind === "take") return this.fetch(false);
     if (kind === "flip") return this.fetch(true);
@@ -610,7 +609,7 @@ class VersoBoard extends GameBoard {
   alone(action) {
     const again = JSON.stringify(this.chosen) === JSON.stringify(action);
     this.drop();
-    return again ? this.clear() : this.choose(action);
+    return again && !this.now.direct ? this.clear() : this.choose(action);
   }
 
   /** @param {boolean} flip */

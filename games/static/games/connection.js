@@ -19,6 +19,7 @@ const TOO_MANY = 4429; // of one too many for this person
 const TOO_LARGE = 1009; // of one that was sent more than the server reads
 const AWAY_AFTER = 400; // ms without a line before actions are greyed: until then a click is kept and sent later
 const UNSENT_AFTER = 1_500; // ms without an answer before "not sent" is said
+const SEEN_AFTER = 1_500; // ms after an order was taken before what came of it is asked for
 const PASSING = new Set(["unavailable", "disk_full"]); // codes of what the server cannot do just now
 
 /**
@@ -44,6 +45,8 @@ export class Connection extends EventTarget {
     this.store = `parlour:${table}:unsent`;
     /** @type {Unsent | null} */
     this.unsent = kept("sessionStorage", this.store);
+    /** @type {(Unsent & {ply: number}) | null} the last order that was taken, and its row */
+    this.taken = null;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.failures = 0;
@@ -308,11 +311,13 @@ export class Connection extends EventTarget {
 
   /** @param {string} key @param {"accepted" | "refused"} how @param {any} frame */
   #answered(key, how, frame) {
-    clearTimeout(this.timers.answer);
-    clearTimeout(this.timers.late);
     if (this.unsent?.order.key === key) {
+      clearTimeout(this.timers.answer);
+      clearTimeout(this.timers.late);
+      if (how === "accepted") this.taken = { ...this.unsent, ply: frame.ply };
       this.unsent = null;
       this.#keep();
+      this.#timer("seen", SEEN_AFTER, () => this.taken && this.ply() < this.taken.ply && this.sync());
     }
     this.#tell(how, frame);
   }

@@ -30,6 +30,7 @@ import { lowerFirst } from "./table/words.js";
 
 const HINT_PAUSE = 700; // ms before a hint is asked for again
 const HINT_TRIES = 20;
+const PATIENCE = 300; // ms that one who clicks again waits without a word
 
 export class TablePage {
   /** @param {HTMLElement} root the custom element, with the addresses and preferences as its data */
@@ -59,6 +60,9 @@ export class TablePage {
     /** @type {{index: number, name: string} | null} the last seat that was one's own on this page */
     this.mine = null;
     this.putBack = false; // what was half chosen was dropped since the game went on, until the next choice
+    this.asksPatience = false; // one clicked while a move was under way, and it takes its time
+    /** @type {number | undefined} */
+    this.patience = undefined;
     this.acted = false; // this page has sent a move since the state last changed
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
@@ -119,6 +123,7 @@ export class TablePage {
     root.addEventListener("change", (event) => this.#onChange(event));
     root.addEventListener("input", (event) => this.#onChange(event));
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-wait", () => this.#wait());
     root.addEventListener("game-draft", (event) => {
       if (event.target === this.board) this.#onDraft(/** @type {CustomEvent} */ (event).detail);
     });
@@ -207,6 +212,8 @@ export class TablePage {
     if (payload.log_from > this.log.last && payload.log_from > 0) this.line.sync(); // something between was missed
     const news = this.log.add(payload.log, this.people);
     this.log.strike(payload.undone ?? []);
+    const again = this.#stillOpen(payload);
+    const lost = this.choosing !== null && again === null;
     const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear || this.draft.built);
     if (payload.ply !== before.ply) {
       this.acted = false;
@@ -214,7 +221,7 @@ export class TablePage {
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
       if (!this.refusing) this.notice = null;
       this.allMoves = null;
-      this.choosing = null;
+      this.choosing = again;
       this.deciding = null;
     }
     this.refusing = false;
@@ -229,10 +236,18 @@ export class TablePage {
     this.clocks.set(payload.now);
     if (this.myTurn && !before.moves && this.preferences.get("sound")) void chime();
     this.draw();
-    if (chosen && !this.draft.clear && !this.draft.built) {
+    if (payload.ply !== before.ply && (lost || (chosen && !this.draft.clear && !this.draft.built))) {
       this.putBack = true;
       drawStatus(this);
     }
+  }
+
+  /** What was chosen from the list, as the new state has it; null: nothing, or no longer to be done. @param {any} payload */
+  #stillOpen(payload) {
+    if (!this.choosing) return null;
+    const wanted = JSON.stringify(this.choosing.action);
+    const move = payload.moves?.items.find((/** @type {any} */ { action }) => JSON.stringify(action) === wanted);
+    return move ? { action: move.action, label: messageText(move.label, this.people) } : null;
   }
 
   /** @param {boolean} shown whether one sits here */
@@ -243,15 +258,29 @@ export class TablePage {
 
   /** Whether one click acts. */
   get direct() {
-    return this.payload.pace.kind !== "slow" && !this.preferences.get("confirm-moves");
+    return !this.busy && this.payload.pace.kind !== "slow" && !this.preferences.get("confirm-moves");
   }
 
   get myTurn() {
     return this.payload.moves !== null && this.payload.status === "playing";
   }
 
+  /** The order that is under way: not answered yet, or taken and what came of it not seen yet. */
+  get under() {
+    const { unsent, taken } = this.line;
+    return unsent ?? (taken !== null && this.payload.ply < taken.ply ? taken : null);
+  }
+
+  /** Whether no order can be sent now. */
   get busy() {
-    return this.line.unsent !== null || this.line.away;
+    return this.under !== null || this.line.away;
+  }
+
+  /** Whether the question that the page shows is still the one that the order under way answers. */
+  get settling() {
+    const { under, payload } = this;
+    if (under === null) return false;
+    return payload.ply <= under.order.ply || (payload.moves !== null && payload.asked_at <= under.order.ply);
   }
 
   /** What seats and board show: the table now, or as it was. @returns {any} */
@@ -321,6 +350,7 @@ export class TablePage {
 
   draw() {
     this.drawing = true;
+    if (!this.busy) this.asksPatience = false;
     this.root.toggleAttribute("data-still", !this.preferences.get("motion"));
     this.roving.hold();
     const had = document.activeElement;
@@ -357,21 +387,44 @@ export class TablePage {
 
   /** @param {any} action @param {string} [label] */
   #act(action, label) {
-    if (this.busy) return;
-    this.notice = null;
     this.choosing = null;
+    if (this.busy) {
+      this.choosing = { action, label: label ?? this.#inWords(action) }; // it is sent by another click
+      this.#wait();
+      this.draw();
+      return;
+    }
+    this.notice = null;
     this.acted = true;
     this.putBack = false;
+    this.line.send("act", this.payload.ply, label ?? this.#inWords(action), action);
+    this.draw();
+  }
+
+  /** @param {any} action @returns {string} */
+  #inWords(action) {
     const known = this.payload.moves?.items.find(
       (/** @type {any} */ move) => JSON.stringify(move.action) === JSON.stringify(action),
     );
-    this.line.send(
-      "act",
-      this.payload.ply,
-      label ?? (known ? messageText(known.label, this.people) : (this.draft.label ?? "Your move")),
-      action,
-    );
-    this.draw();
+    return known ? messageText(known.label, this.people) : (this.draft.label ?? "Your move");
+  }
+
+  /** Somebody clicked while nothing can be done: say so, unless it is over in a moment. */
+  #wait() {
+    clearTimeout(this.patience);
+    this.patience = window.setTimeout(() => {
+      this.asksPatience = this.busy || Boolean(this.board?.waits);
+      if (this.asksPatience) drawStatus(this);
+    }, PATIENCE);
+  }
+
+  /** The main button cannot act: say what it waits for. */
+  #notYet() {
+    if (this.busy) this.#wait();
+    else if (this.draft.hint) {
+      this.notice = { lead: "Not yet:", text: lowerFirst([this.draft.hint]).join("") };
+      drawStatus(this);
+    }
   }
 
   /** @param {Draft} draft */
@@ -456,7 +509,11 @@ export class TablePage {
     const node = /** @type {HTMLElement | null} */ (
       /** @type {Element} */ (event.target).closest("[data-do]")
     );
-    if (!node || node.closest("dialog") || node.getAttribute("aria-disabled") === "true") return;
+    if (!node || node.closest("dialog")) return;
+    if (node.getAttribute("aria-disabled") === "true") {
+      if (node.dataset.do === "act") this.#notYet();
+      return;
+    }
     switch (node.dataset.do) {
       case "act":
         if (this.choosing) this.#act(this.choosing.action, this.choosing.label);
@@ -476,7 +533,7 @@ export class TablePage {
         this.draw();
         break;
       case "undo":
-        this.line.send("undo", this.payload.ply, "Take back");
+        if (!this.busy) this.line.send("undo", this.payload.ply, "Take back");
         this.draw();
         break;
       case "retry":

@@ -3,7 +3,8 @@
  * registers itself as `<slug>-board`. What is legal a board never decides: it is told.
  *
  * A board draws with `render(this, ...)`, marks what can be chosen by `data-key`, and hears of it in
- * `pick(key)`. What was chosen leaves by `choose` (whole in one click) or `draft` (half-made).
+ * `pick(key)`. What was chosen leaves by `choose` (whole in one click) or `draft` (half-made). While a
+ * move is under way nothing is picked: it is kept, and picked when the answer is there (see `heed`).
  */
 
 import { keep, kept } from "./keep.js";
@@ -22,9 +23,9 @@ import { travel, whereabouts } from "./motion.js";
  * @property {number | null} you the viewer's seat; null for a spectator
  * @property {BoardSeat[]} seats
  * @property {string} status "playing", "finished" or "abandoned"
- * @property {boolean} direct whether one click acts, or chooses for the action bar
+ * @property {boolean} direct whether one click acts, or chooses for the action bar; never while something is under way
  * @property {boolean} past whether somebody looks back: nothing can be chosen, whatever the view says
- * @property {boolean} busy an action is under way: nothing can be chosen
+ * @property {boolean} busy an action is under way, and the question it answers still stands here
  */
 /**
  * @typedef {object} Draft what the action bar shows
@@ -61,11 +62,19 @@ export class GameBoard extends HTMLElement {
     /** @type {any} an action chosen in one click that waits for its confirmation */
     this.chosen = null;
     this.question = "";
+    /** @type {{key: string, does: () => any}[]} what was asked of the board while it waits */
+    this.held = [];
+    this.direct = false; // what the page says of one click
+    this.making = false; // up for what was held
+    /** @type {string | null} what is heeded just now */
+    this.heeded = null;
+    /** @type {string | null} what sent the move that is under way */
+    this.sentBy = null;
     this.addEventListener("click", (event) => {
       if (this.now?.past) return;
       const node = /** @type {Element} */ (event.target).closest("[data-key]");
       const key = node?.getAttribute("data-key");
-      if (node && key && node.matches("button, [role=gridcell]")) this.pick(key);
+      if (node && key && node.matches("button, [role=gridcell]")) this.heed(key, () => this.pick(key));
     });
     this.addEventListener("keydown", (event) => {
       const node = /** @type {Element} */ (event.target);
@@ -75,7 +84,8 @@ export class GameBoard extends HTMLElement {
         node.matches("[role=gridcell]:not(button)")
       ) {
         event.preventDefault();
-        this.pick(node.getAttribute("data-key") ?? "");
+        const key = node.getAttribute("data-key") ?? "";
+        this.heed(key, () => this.pick(key));
       }
     });
   }
@@ -87,11 +97,55 @@ export class GameBoard extends HTMLElement {
       now.moves?.items.length ?? null,
       this.questionOf(now),
     ]);
-    this.now = now;
+    this.direct = now.direct;
+    this.now = this.making ? { ...now, direct: false } : now;
+    if (!now.busy) this.sentBy = null;
     if (question !== this.question) {
       this.question = question;
       this.forget();
     }
+    this.redraw();
+    void this.makeUp();
+  }
+
+  /** Whether the board can take no choice at this moment. */
+  get waits() {
+    return this.now.busy;
+  }
+
+  /**
+   * Do what somebody asks of the board: at once, or when it no longer waits. Then it only chooses,
+   * for the action bar, since one could not see yet what it would be chosen from.
+   *
+   * @param {string} key the piece or place that is meant; empty: the board as a whole
+   * @param {() => any} does
+   */
+  heed(key, does) {
+    if (this.waits || this.making) {
+      if (key !== this.sentBy) this.held.push({ key, does }); // a second click on the same is no other wish
+      this.dispatchEvent(new CustomEvent("game-wait", { bubbles: true }));
+      return;
+    }
+    this.heeded = key;
+    does();
+    this.heeded = null;
+  }
+
+  /** Do what was held, in its order, as far as the board still shows what was meant. */
+  async makeUp() {
+    if (this.waits || this.making || this.held.length === 0) return;
+    this.making = true;
+    this.now = { ...this.now, direct: false };
+    while (this.held.length > 0 && !this.waits) {
+      const { key, does } = /** @type {{key: string, does: () => any}} */ (this.held.shift());
+      const name = CSS.escape(key);
+      if (!key || this.querySelector(`[data-key="${name}"], [data-drag="${name}"]`)) {
+        const done = does();
+        if (done instanceof Promise) await done;
+      } else this.refuse("What you chose is no longer there.");
+    }
+    this.making = false;
+    this.now = { ...this.now, direct: this.direct };
     this.redraw();
   }
 
@@ -106,6 +160,7 @@ export class GameBoard extends HTMLElement {
 
   /** Drop what is half chosen and draw without it. */
   clear() {
+    if (!this.making) this.held = [];
     this.forget();
     this.redraw();
   }
@@ -161,13 +216,25 @@ export class GameBoard extends HTMLElement {
 
   /** Act, or choose for the action bar where one click is not to be enough. @param {any} action */
   choose(action) {
-    if (this.now.busy) return;
+    if (this.making && !this.mayBe(action)) {
+      this.refuse("That can no longer be done.");
+      return;
+    }
     if (this.now.direct) {
+      this.sentBy = this.heeded;
       this.dispatchEvent(new CustomEvent("game-action", { detail: action, bubbles: true }));
     } else {
       this.chosen = action;
       this.redraw();
     }
+  }
+
+  /** Whether an action may be taken now, as far as the moves tell. @param {any} action */
+  mayBe(action) {
+    const { moves } = this.now;
+    if (moves === null || !moves.complete || moves.total > moves.items.length) return moves !== null;
+    const wanted = JSON.stringify(action);
+    return this.move((other) => JSON.stringify(other) === wanted) !== null;
   }
 
   /** Whether somebody wishes this here. @param {string} key */

@@ -19,9 +19,11 @@ const SCROLL = 14; // px a time
  * @property {string | null} before the piece it goes before there; null: at the end
  */
 
+/** @typedef {HTMLElement & {heed: (key: string, does: () => any) => void}} Board */
+
 export class Drag {
   /**
-   * @param {HTMLElement} root
+   * @param {Board} root
    * @param {(dropped: Dropped) => void} drop
    * @param {(piece: string, place: string) => boolean} [takes] whether a place takes a piece
    */
@@ -117,12 +119,14 @@ export class Drag {
     this.#swallowClick();
     const from = /** @type {HTMLElement | null} */ (held.node.closest("[data-drop]"));
     if (!over || !from || !held.node.isConnected) return;
-    this.drop({
+    const dropped = {
       piece: nameOf(held.node),
       from: from.dataset.drop ?? "",
       place: over.place.dataset.drop ?? "",
       before: over.before ? nameOf(over.before) : null,
-    });
+    };
+    if (dropped.from === dropped.place) this.drop(dropped); // one's own order is one's own at any time
+    else this.root.heed(dropped.piece, () => this.drop(dropped));
   }
 
   /** The click that follows a drag is none. */

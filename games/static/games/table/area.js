@@ -46,7 +46,6 @@ export function drawArea(page) {
   }
   place(page, page.board);
   const { view, moves, you, seats, status } = payload;
-  const busy = page.line.unsent !== null;
   page.board.situation = {
     table: payload.id,
     view,
@@ -55,7 +54,7 @@ export function drawArea(page) {
     seats,
     status,
     direct: page.direct,
-    busy,
+    busy: page.settling,
     past: past.on,
   };
 }

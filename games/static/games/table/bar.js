@@ -45,9 +45,9 @@ export function drawBar(page) {
 
 /** The buttons of the action bar; the nth answers to the key n. @param {TablePage} page */
 function orders(page) {
-  const { line, draft, payload } = page;
-  if (line.unsent) {
-    const label = line.late || !line.up ? `${line.unsent.label}, not sent` : line.unsent.label;
+  const { line, draft, payload, under } = page;
+  if (under) {
+    const stuck = line.late || (line.unsent !== null && !line.up);
     return [
       el(
         "button",
@@ -57,10 +57,11 @@ function orders(page) {
           "aria-disabled": "true",
           "aria-busy": "true",
           "data-key": "main",
+          "data-do": "act",
         },
-        label,
+        stuck ? `${under.label}, not sent` : under.label,
       ),
-      (line.late || !line.up) &&
+      stuck &&
         el(
           "button",
           { type: "button", class: "button", "data-key": "retry", "data-do": "retry" },

@@ -77,7 +77,7 @@ function escape(page, target) {
   } else if (page.choosing) {
     page.choosing = null;
     page.draw();
-  } else if (page.draft.clear) {
+  } else if (page.draft.clear || page.board?.held.length) {
     page.board?.clear();
   } else if (page.notice) {
     page.notice = null;

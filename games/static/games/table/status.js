@@ -60,6 +60,11 @@ function statusNow(page) {
       when: summary,
     };
   }
+  if (page.asksPatience) {
+    const why = page.busy ? "your move is being sent." : "what you chose is being checked.";
+    const kept = page.board && page.board.held.length > 0 ? " What you choose meanwhile comes after it." : "";
+    return { mood: "wait", icon: "clock", lead: "Wait:", text: [why + kept], when: summary };
+  }
   if (page.loggedOut) {
     return {
       mood: "bad",
