@@ -188,10 +188,10 @@ class Sockets:
         page_side.on_message(to_server)
         server.on_message(to_page)
 
-    def release(self) -> None:
-        """Let the frames go that were held, and hold no more."""
+    def release(self, *, backwards: bool = False) -> None:
+        """Let the frames go that were held, the last one first if asked for, and hold no more."""
         self.holding = set()
-        for page_side, message in self.kept:
+        for page_side, message in reversed(self.kept) if backwards else self.kept:
             page_side.send(message)
         self.kept = []
 

@@ -1,5 +1,6 @@
 """The line to the server: lost answers, dead sockets, reloads. A move is taken once and never lost."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -72,6 +73,28 @@ def test_frames_in_another_order_leave_no_gap(person: Person) -> None:
     ply = take_one(person)
     person.until(f"p.ply > {ply + 1} && p.moves !== null")
     assert sockets.held is None
+    rows = "[...document.querySelector('parlour-table').page.log.rows.keys()].sort((a, b) => a - b)"
+    person.until(f"{rows}.length === p.ply + 1")
+    assert person.read(rows) == list(range(person.ply() + 1))
+
+
+def test_states_that_come_backwards_leave_no_gap(person: Person) -> None:
+    sockets = Sockets(person)
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    ply = person.ply()
+    sockets.holding = {"state"}
+    take_one(person)
+    person.page.wait_for_function(
+        "async ([door, ply]) => (await (await fetch(door)).json()).ply >= ply",
+        arg=[f"{person.site.url}/tables/{person.table}/state", ply + 2],
+    )
+    for _ in range(200):
+        if sum(json.loads(message)["ply"] > ply for _, message in sockets.kept) > 1:
+            break
+        person.page.wait_for_timeout(50)
+    sockets.release(backwards=True)
+    person.until("p.moves !== null")
     rows = "[...document.querySelector('parlour-table').page.log.rows.keys()].sort((a, b) => a - b)"
     person.until(f"{rows}.length === p.ply + 1")
     assert person.read(rows) == list(range(person.ply() + 1))

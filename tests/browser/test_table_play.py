@@ -514,6 +514,19 @@ def test_a_game_without_a_board_is_played_from_the_list(come: Come) -> None:
         person.until(f"p.ply > {ply}")
 
 
+def test_where_the_board_cannot_be_laid_the_list_is_there(come: Come) -> None:
+    person = come()
+    person.page.route("**/nibble/board*.js", lambda route: route.abort())
+    person.play_now("nibble")
+    person.until("p.moves !== null")
+    expect(person.page.locator(".board")).to_contain_text("The board of this game cannot be laid.")
+    ply = person.ply()
+    person.page.locator(".board .move-list button").first.click()
+    person.until(f"p.ply > {ply}")
+    assert any("The board cannot be laid" in words for words in person.errors)
+    person.errors.clear()
+
+
 WITHOUT_BOARD = """
 new MutationObserver(() => document.querySelector("parlour-table")?.setAttribute("data-board", ""))
   .observe(document, {subtree: true, childList: true});

@@ -70,6 +70,7 @@ export class TablePage {
     this.board = null;
     /** @type {import("./kit/board.js").GameBoard | null} shows the table as it was */
     this.pastBoard = null;
+    this.boardless = false; // it has a board, which cannot be laid
     this.tab = "log";
     this.preferences = new Preferences({ switch: this.doors.switch, account: this.doors.account });
     this.parts = layout();
@@ -155,7 +156,7 @@ export class TablePage {
       table: this.payload.id,
       doors: /** @type {any} */ (this.doors),
       csrf,
-      ply: () => this.log.last,
+      ply: () => this.log.reach,
     });
     line.addEventListener("state", (event) => this.#take(/** @type {CustomEvent} */ (event).detail));
     line.addEventListener("chat", (event) =>
@@ -182,7 +183,15 @@ export class TablePage {
 
   async #loadBoard() {
     if (!this.doors.board) return;
-    await import(this.doors.board);
+    try {
+      await import(this.doors.board);
+    } catch (error) {
+      console.error("The board cannot be laid.", error);
+      this.doors.board = ""; // its moves are a list instead
+      this.boardless = true;
+      this.draw();
+      return;
+    }
     const make = () =>
       /** @type {import("./kit/board.js").GameBoard} */ (
         document.createElement(`${this.payload.game}-board`)
@@ -197,7 +206,10 @@ export class TablePage {
   /** Take a payload that is no older than the one shown. @param {any} payload */
   #take(payload) {
     const before = this.payload;
-    if (payload.ply < before.ply || (payload.ply === before.ply && payload.now < this.told)) return;
+    if (payload.ply < before.ply || (payload.ply === before.ply && payload.now < this.told)) {
+      if (payload.you === before.you) this.log.fill(payload.log);
+      return;
+    }
     if (before.status === "open" && payload.status !== "open") {
       location.reload(); // the waiting room is another page
       return;
@@ -209,7 +221,7 @@ export class TablePage {
     this.told = payload.now;
     this.payload = { ...before, ...payload };
     this.people = { names: payload.seats.map((/** @type {any} */ seat) => seat.name), you: payload.you };
-    if (payload.log_from > this.log.last && payload.log_from > 0) this.line.sync(); // something between was missed
+    if (payload.log_from > this.log.reach && payload.log_from > 0) this.line.sync(); // something between was missed
     const news = this.log.add(payload.log, this.people);
     this.log.strike(payload.undone ?? []);
     const again = this.#stillOpen(payload);
@@ -220,7 +232,7 @@ export class TablePage {
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
       if (!this.refusing) this.notice = null;
-      this.allMoves = null;
+      if (!sameMoves(payload.moves, before.moves)) this.allMoves = null;
       this.choosing = again;
       this.deciding = null;
     }
@@ -483,8 +495,8 @@ export class TablePage {
   async #showAllMoves() {
     try {
       const frame = await this.line.ask({ do: "moves" });
-      if (frame.ply !== this.payload.ply || !frame.moves) return;
-      this.allMoves = frame.moves.items;
+      if (sameMoves(frame.moves, this.payload.moves)) this.allMoves = frame.moves.items;
+      else this.notice = { lead: "Not shown:", text: "the game has gone on. Ask for the list again." };
       this.draw();
     } catch (error) {
       this.#refuse(error instanceof Error ? error.message : String(error));
@@ -632,6 +644,13 @@ export class TablePage {
     this.news = [words];
     drawStatus(this);
   }
+}
+
+/** Whether one list of moves, be it whole or the beginning of it, is that of another. @param {any} one @param {any} other */
+function sameMoves(one, other) {
+  if (!one || !other || one.total !== other.total) return false;
+  const count = Math.min(one.items.length, other.items.length);
+  return JSON.stringify(one.items.slice(0, count)) === JSON.stringify(other.items.slice(0, count));
 }
 
 /** @param {Event} event */

@@ -39,6 +39,7 @@ export function drawArea(page) {
       el(
         "div",
         { class: "plain-board", "data-key": "plain" },
+        page.boardless && el("p", {}, "The board of this game cannot be laid. Its moves are listed here on your turn."),
         list ?? el("p", { class: "muted" }, page.doors.board ? "Laying the board." : ""),
       ),
     );

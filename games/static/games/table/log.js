@@ -21,6 +21,9 @@ export class Log {
     /** @type {Map<number, {row: LogRow, nodes: HTMLElement[]}>} */
     this.rows = new Map();
     this.last = -1;
+    this.reach = -1; // every row up to this one is known
+    /** @type {Set<number>} rows that were taken back before they were known */
+    this.struck = new Set();
     /** @type {number | null} the row that is looked back at; null: none */
     this.shown = null;
     /** @type {import("../kit/messages.js").People} */
@@ -38,7 +41,8 @@ export class Log {
     this.people = people;
     /** @type {string[]} */
     const news = [];
-    for (const row of [...rows].sort((a, b) => a.ply - b.ply)) {
+    for (const said of [...rows].sort((a, b) => a.ply - b.ply)) {
+      const row = this.struck.has(said.ply) ? { ...said, undone: true } : said;
       const old = this.rows.get(row.ply);
       if (old && old.row.undone === row.undone && old.row.lines.length === row.lines.length) continue;
       const nodes = row.lines.map((line, n) => this.#line(row, line, n, people));
@@ -54,15 +58,25 @@ export class Log {
       this.rows.set(row.ply, { row, nodes });
       this.last = Math.max(this.last, row.ply);
     }
+    while (this.rows.has(this.reach + 1)) this.reach += 1;
     this.#mark();
     if (this.follows) this.toEnd();
     return news;
+  }
+
+  /** Add those rows of an old payload that no newer one has brought. @param {LogRow[]} rows */
+  fill(rows) {
+    this.add(
+      rows.filter(({ ply }) => !this.rows.has(ply)),
+      this.people,
+    );
   }
 
   /** Strike rows that were taken back. @param {number[]} plies */
   strike(plies) {
     for (const ply of plies) {
       const known = this.rows.get(ply);
+      this.struck.add(ply);
       if (known && !known.row.undone) this.add([{ ...known.row, undone: true }], this.people);
     }
   }
