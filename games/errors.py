@@ -25,6 +25,7 @@ __all__ = [
     "NotedElsewhere",
     "NothingToSay",
     "NothingWaits",
+    "RulesAway",
     "SeatLeft",
     "SeatTaken",
     "ServerError",
@@ -124,6 +125,17 @@ class CannotGoOn(GameError):
         | str = "This table was begun by other rules than today's and cannot go on. What happened stays.",
     ) -> None:
         super().__init__("old_rules", msg)
+
+
+class RulesAway(CannotGoOn):
+    """The rules of the table's game cannot be read at all: its folder is broken, or not there."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The rules of this game cannot be read just now. What happened stays, and the table goes "
+            "on when they are back."
+        )
+        self.code = "rules_away"
 
 
 class NoSuchPly(GameError):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.templatetags.static import static
 
-from games.engine import all_games, get_game
+from games.engine import all_games, game_name
+from games.engine.game import Meta
 from games.finders import has_file
 from games.translation import languages_of
 
@@ -29,13 +30,16 @@ class GameFacts:
 
 
 def game_facts(slug: str) -> GameFacts:
-    """Facts of one game. Raises UnknownGame."""
-    meta = get_game(slug).meta
+    """Facts of one game; of one whose rules are not there, its name and cover. Kept tables have such."""
+    game = all_games().get(slug)
+    meta = (
+        Meta(name=game_name(slug), seats=(), minutes=0, complexity=1) if game is None else game.meta
+    )
     return GameFacts(
         slug=slug,
         name=meta.name,
         seats=meta.seats,
-        seats_words=_players(meta.seats),
+        seats_words=_players(meta.seats) if meta.seats else "",
         minutes=meta.minutes,
         complexity=meta.complexity,
         designer=meta.designer,

@@ -11,7 +11,16 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.urls import reverse
 
 from games import services
-from games.engine import BadOptions, Game, Msg, differing, get_game, read_options
+from games.engine import (
+    BadOptions,
+    Msg,
+    UnknownGame,
+    all_games,
+    differing,
+    game_name,
+    get_game,
+    read_options,
+)
 from games.errors import CannotGoOn
 from games.facts import cover_url
 from games.ids import plain_id
@@ -92,7 +101,7 @@ def _waiting_ids(user: Any) -> list[str]:
     return [
         table_id
         for table_id, slug, version in found
-        if version == get_game(slug).version or _goes_on(table_id)
+        if (game := all_games().get(slug)) and (version == game.version or _goes_on(table_id))
     ]
 
 
@@ -125,7 +134,9 @@ def first_open(user: Any, slug: str, count: int) -> tuple[list[TableRow], int]:
 
 def _listed_open(slug: str | None) -> QuerySet[Table]:
     free = Seat.objects.filter(table=OuterRef("pk"), kind=Seat.OPEN)
-    listed = Table.objects.filter(Exists(free), status=Table.OPEN, visibility=Table.LISTED)
+    listed = Table.objects.filter(
+        Exists(free), status=Table.OPEN, visibility=Table.LISTED, game__in=list(all_games())
+    )
     return listed if slug is None else listed.filter(game=slug)
 
 
@@ -164,7 +175,6 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
 def _row(table: Table, user: Any) -> TableRow:
     seats = list(table.seats.all())
     mine = seat_of(seats, user)
-    game = get_game(table.game)
     asked = _asked(table, seats, mine)
     deadline = mine.expires_at if mine is not None and asked else None
     low = deadline is not None and deadline - clock.now() < LOW[table.pace_info.kind]
@@ -173,14 +183,14 @@ def _row(table: Table, user: Any) -> TableRow:
         public_id=table.public_id,
         url=table.get_absolute_url(),
         slug=table.game,
-        name=game.meta.name,
+        name=game_name(table.game),
         cover_url=cover_url(table.game),
         title_names=_title_names(table, seats, mine),
         seats_taken=len(taken),
         seats_total=len(seats),
         seat_kinds=[seat.kind for seat in seats],
         pace_words=table.pace_info.words,
-        option_words=[*_option_words(game, table), *_condition_words(table)],
+        option_words=[*_option_words(table), *_condition_words(table)],
         waiting_for=asked,
         deadline=deadline,
         low=low,
@@ -188,6 +198,7 @@ def _row(table: Table, user: Any) -> TableRow:
         may_join=table.status == Table.OPEN
         and mine is None
         and len(taken) < len(seats)
+        and table.game in all_games()
         and (not table.accounts_only or has_account(user)),
         status=table.status,
         result=_result(table, seats, mine),
@@ -209,7 +220,9 @@ def _condition_words(table: Table) -> list[str]:
         return []
     words = ["begins when its host says so"] if table.starts == Table.HOST else []
     fewest = services.fewest(table)
-    words += [f"{fewest} players at least"] if fewest > min(get_game(table.game).meta.seats) else []
+    game = all_games().get(table.game)
+    usual = fewest if game is None else min(game.meta.seats)
+    words += [f"{fewest} players at least"] if fewest > usual else []
     return words + (["for people with an account"] if table.accounts_only else [])
 
 
@@ -250,10 +263,10 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _option_words(game: Game[Any, Any, Any], table: Table) -> list[str]:
+def _option_words(table: Table) -> list[str]:
     try:
-        options = read_options(game.options_type, table.options)
-    except BadOptions:  # of older rules
+        options = read_options(get_game(table.game).options_type, table.options)
+    except (UnknownGame, BadOptions):  # of other rules than today's
         return []
     words = []
     for field, value, label in differing(options):

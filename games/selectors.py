@@ -18,13 +18,16 @@ from games.engine import (
     BadOptions,
     Moves,
     Msg,
+    UnknownGame,
+    all_games,
     asked,
     differing,
+    game_name,
     get_game,
     read_options,
 )
 from games.engine.match import UNDO
-from games.errors import CannotGoOn, NotFinished
+from games.errors import CannotGoOn, NotFinished, RulesAway
 from games.models import Ply, Seat, SeatNote, Table
 from games.services import clock
 from games.services.clock import milliseconds
@@ -53,7 +56,6 @@ def table_payload(
     seats = services.seats_of(table) if seats is None else seats
     mine = seat_of(seats, viewer)
     me = mine.index if mine is not None and table.status != Table.OPEN else None
-    game = get_game(table.game)
     match, stopped = the_match(table, seats)
     pending = [] if match is None or table.is_over else sorted(match.keys)
     may = _may(table, seats, mine, viewer, pending, playable=match is not None)
@@ -61,7 +63,7 @@ def table_payload(
     payload: dict[str, Any] = {
         "id": table.public_id,
         "game": table.game,
-        "name": game.meta.name,
+        "name": game_name(table.game),
         "status": table.status,
         "stopped": _msg(stopped, table.game),
         "ply": table.ply,
@@ -72,8 +74,8 @@ def table_payload(
         "view": _view(table, match, me),
         "moves": _moves(table, match, mine, pending),
         "undo": _may_undo(table, match, mine),
-        "summary": None if match is None else _msg(game.summary(match.state), table.game),
-        "progress": 0.0 if match is None else round(game.progress(match.state), 4),
+        "summary": None if match is None else _msg(match.game.summary(match.state), table.game),
+        "progress": 0.0 if match is None else round(match.game.progress(match.state), 4),
         "outcome": _outcome(table),
         "log": log,
         "log_from": 0 if since is None else since,
@@ -150,7 +152,10 @@ def past_payload(
 
 
 def the_match(table: Table, seats: Sequence[Seat]) -> tuple[AnyMatch | None, Msg | None]:
-    """The match of a table that has begun; or, where the rules of today cannot read it, why."""
+    """The match of a table that has begun; or, where the rules of today cannot read it (or there are
+    none), why."""
+    if table.game not in all_games():
+        return None, RulesAway().msg
     if table.seed is None:
         return None, None
     try:
@@ -330,6 +335,7 @@ def _may(
 ) -> dict[str, Any]:
     """What the viewer can do with the table itself, for its buttons; the services decide again."""
     open_, playing = table.status == Table.OPEN, table.status == Table.PLAYING and playable
+    there = table.game in all_games()
     let_in = mine is None and (not table.accounts_only or has_account(viewer))
     host = viewer is not None and viewer.pk is not None and table.host_id == viewer.pk
     free = any(seat.kind == Seat.OPEN for seat in seats)
@@ -343,16 +349,16 @@ def _may(
         if decides and seat is not mine and services.may_be_set_aside(table, seat, pending, moment)
     ]
     return {
-        "join": open_ and free and let_in,
+        "join": open_ and free and let_in and there,
         "leave": mine is not None and not mine.zombie and (open_ or playing),
         "start": open_ and host and services.may_start(table, taken),
-        "fill": open_ and host and free,
+        "fill": open_ and host and free and there,
         "return": playing and mine is not None and mine.zombie,
         "take_over": gone if playing and table.may_take_over and let_in else [],
         "set_aside": [seat.index for seat in late],
         "claim": [seat.index for seat in late if services.may_be_claimed(table, seat, len(seats))],
         "say": mine is not None,
-        "rematch": table.is_over and mine is not None,
+        "rematch": table.is_over and mine is not None and there,
     }
 
 
@@ -387,10 +393,9 @@ def _options(table: Table, seats: int) -> list[dict[str, Any]]:
 def _options_asked(slug: str, chosen: bytes, seats: int) -> list[dict[str, Any]]:
     """The options that are asked, as JSON; kept, since a table's never change. None of them where the
     rules of today know them no longer."""
-    game = get_game(slug)
     try:
-        options = read_options(game.options_type, msgspec.json.decode(chosen))
-    except BadOptions:
+        options = read_options(get_game(slug).options_type, msgspec.json.decode(chosen))
+    except (UnknownGame, BadOptions):
         return []
     changed = {field.name for field, _, _ in differing(options)}
     return [

@@ -9,11 +9,12 @@ class PortalConfig(AppConfig):
         """Portal is where games and wiki meet: here each is given what it needs of the other."""
         from allauth.account import signals
         from django.contrib.auth.signals import user_logged_in
+        from django.core.checks import register as register_check
 
         import games.hooks
         import wiki.hooks
         from games.services.hints import tell
-        from portal import blocks, guests, panels, shortcodes
+        from portal import blocks, checks, guests, panels, shortcodes
         from portal.people import (
             confirmed_address,
             let_in,
@@ -42,3 +43,4 @@ class PortalConfig(AppConfig):
             signal.connect(tell_new_password)
         panels.register()
         shortcodes.register()
+        register_check(checks.library, checks.TAG)

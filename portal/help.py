@@ -1,11 +1,14 @@
 """The help texts that games bring: ``games/library/<slug>/help.md`` and its front matter."""
 
+import logging
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from games.engine.registry import get_game
 from games.finders import LIBRARY
+
+logger = logging.getLogger(__name__)
 
 FENCE = "---"
 
@@ -46,15 +49,28 @@ def shipped_help(slug: str) -> Help | None:
     )
 
 
+@cache
+def readable_help(slug: str) -> Help | None:
+    """As ``shipped_help``; also None where the text cannot be read, which the log says once."""
+    try:
+        return shipped_help(slug)
+    except BadFrontMatter:
+        logger.exception("help text left out: game=%s", slug)
+        return None
+
+
 def read_front_matter(path: Path) -> tuple[dict[str, str], str]:
     """The ``key: value`` lines between two ``---`` at the top, and the text below them.
 
     Raises BadFrontMatter.
     """
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    where = f"{path.parent.name}/{path.name}"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    except (UnicodeDecodeError, OSError) as error:
+        raise BadFrontMatter(f"{where}: {error}") from error
     if not lines or lines[0].strip() != FENCE:
         return {}, "".join(lines)
-    where = f"{path.parent.name}/{path.name}"
     head = {}
     for number, line in enumerate(lines[1:], 2):
         if line.strip() == FENCE:

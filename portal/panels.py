@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from games.engine.registry import all_games
 from games.facts import game_facts
 from games.listing import first_open
-from portal.help import shipped_help
+from portal.help import readable_help
 from wiki import panels
 from wiki.languages import language
 from wiki.models import Page
@@ -28,7 +28,7 @@ def tells_of_game(page: Page) -> bool:
 
 
 def tagline(request: HttpRequest, page: Page) -> str:
-    found = shipped_help(page.game) if tells_of_game(page) else None
+    found = readable_help(page.game) if tells_of_game(page) else None
     return found.tagline if found else ""
 
 

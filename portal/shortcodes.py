@@ -10,12 +10,15 @@ picture is ``shortcodes/coin-1.svg`` in the same folder, its text what is read i
 """
 
 import hashlib
+import logging
 from pathlib import Path
 
 import msgspec
 
 from games.finders import LIBRARY, SYMBOL
-from wiki.markup.shortcodes import Symbol, register_symbols
+from wiki.markup.shortcodes import Symbol, register_symbols, shortcode_key, taken
+
+logger = logging.getLogger(__name__)
 
 FILE = "shortcodes.json"
 
@@ -35,27 +38,47 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
     arguments: list[str] = []
 
 
+broken: dict[str, BadShortcodes] = {}  # folder -> why its shortcodes are left out
+
+
 def register(library: Path = LIBRARY) -> None:
-    """Register what every folder of ``library`` brings. Raises BadShortcodes."""
+    """Register what every folder of ``library`` brings. One that cannot be read, or whose names are taken,
+    is left out whole, and the log says why."""
     for path in sorted(library.glob(f"*/{FILE}")):
-        for name, entry in read(path).items():
-            try:
-                register_symbols(
-                    name,
-                    {said: symbol(path.parent, look) for said, look in entry.looks.items()},
-                    arguments=entry.arguments,
-                    says=entry.says,
-                    game=path.parent.name,
-                )
-            except (ValueError, OSError) as error:
-                raise BadShortcodes(f"{where(path)}, {name!r}: {error}") from error
+        try:
+            register_file(path)
+        except BadShortcodes as error:
+            broken[path.parent.name] = error
+            logger.exception("shortcodes left out: folder=%s", path.parent.name)
+
+
+def register_file(path: Path) -> None:
+    """Register every entry of a file, or none. Raises BadShortcodes."""
+    entries = read(path)
+    found = {}
+    for name, entry in entries.items():
+        others = {shortcode_key(other) for other in entries if other != name}
+        if taken(name) or shortcode_key(name) in others:
+            raise BadShortcodes(f"{where(path)}, {name!r}: this name is registered already.")
+        try:
+            found[name] = {said: symbol(path.parent, look) for said, look in entry.looks.items()}
+        except (ValueError, OSError) as error:
+            raise BadShortcodes(f"{where(path)}, {name!r}: {error}") from error
+    for name, symbols in found.items():
+        register_symbols(
+            name,
+            symbols,
+            arguments=entries[name].arguments,
+            says=entries[name].says,
+            game=path.parent.name,
+        )
 
 
 def read(path: Path) -> dict[str, Entry]:
     """The entries of a file, each with looks that fit its arguments. Raises BadShortcodes."""
     try:
         entries = msgspec.json.decode(path.read_bytes(), type=dict[str, Entry])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, OSError) as error:
         raise BadShortcodes(f"{where(path)}: {error}") from error
     for name, entry in entries.items():
         for said, look in entry.looks.items():

@@ -1,10 +1,15 @@
 """How static files are stored: under hashed names, compressed, kept by browsers for good."""
 
+import logging
 from collections.abc import Callable
 from re import Match
 from typing import Any
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from games.finders import LIBRARY
+
+logger = logging.getLogger(__name__)
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
@@ -22,9 +27,21 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         def converter(match: Match[str]) -> str:
             if name.endswith(".js") and "import" in match[0] and in_comment(match):
                 return match[0]
-            return convert(match)
+            try:
+                return convert(match)
+            except ValueError as error:  # it names a file that is not there
+                if not of_a_game(name):
+                    raise
+                logger.error("left as it stands: file=%s error=%s", name, error)
+                return match[0]
 
         return converter
+
+
+def of_a_game(name: str) -> bool:
+    """Does a folder of the library bring this file? Such a one harms only its own game."""
+    parts = name.split("/")
+    return len(parts) > 2 and parts[0] == "games" and (LIBRARY / parts[1]).is_dir()
 
 
 def in_comment(match: Match[str]) -> bool:

@@ -1,7 +1,7 @@
 """The contract of a game and the runtime that plays it. Pure Python: no Django, no clock, no ``random``."""
 
 from games.engine.bots import choose
-from games.engine.errors import BadOptions, GameError, IllegalMove, UnknownGame
+from games.engine.errors import BadOptions, BrokenGame, GameError, IllegalMove, UnknownGame
 from games.engine.game import Game, LazyMoves, Line, Meta, Moves, Outcome, Step
 from games.engine.match import Match, Row, Snapshot, private_copy
 from games.engine.messages import Msg
@@ -13,11 +13,12 @@ from games.engine.options import (
     pairwise,
     read_options,
 )
-from games.engine.registry import all_games, get_game
+from games.engine.registry import all_games, broken_games, game_name, get_game
 from games.engine.rng import Rng, seed_from_int, seed_hash
 
 __all__ = [
     "BadOptions",
+    "BrokenGame",
     "Game",
     "GameError",
     "IllegalMove",
@@ -36,8 +37,10 @@ __all__ = [
     "UnknownGame",
     "all_games",
     "asked",
+    "broken_games",
     "choose",
     "differing",
+    "game_name",
     "get_game",
     "option_fields",
     "pairwise",

@@ -31,6 +31,16 @@ class UnknownGame(GameError):
         super().__init__("unknown_game", Msg("There is no game called {slug}.", slug=slug))
 
 
+class BrokenGame(UnknownGame):
+    """The folder of this slug is there, and its rules cannot be read."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        GameError.__init__(
+            self, "unknown_game", Msg("The rules of {slug} cannot be read just now.", slug=slug)
+        )
+
+
 class BadOptions(GameError):
     """Options that this game does not have, or values it does not know."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from games.engine import IllegalMove, get_game
+from games.engine import IllegalMove, all_games
 from games.errors import NoHints
 from games.models import Table
 from games.services import hints
@@ -25,7 +25,8 @@ SEARCHING: dict[str, Any] = {"ready": False, "text": None}
 
 def gives_hints(table: Table) -> bool:
     """May those who sit at this table ask for hints?"""
-    return get_game(table.game).advises and table.pace_info.bank is None
+    game = all_games().get(table.game)
+    return game is not None and game.advises and table.pace_info.bank is None
 
 
 def ask_hint(*, table_id: str, player: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import msgspec
 from django.db import transaction
 from msgspec import UNSET
 
-from games.engine import Msg, get_game
+from games.engine import Msg, all_games
 from games.errors import NotedElsewhere, NothingToSay
 from games.models import SeatNote, Table
 from games.services import clock
@@ -70,7 +70,8 @@ def _plain(text: str) -> str:
 
 
 def _marks(table: Table, marks: Any) -> Any:
-    shape = get_game(table.game).notes_type
+    game = all_games().get(table.game)
+    shape = None if game is None else game.notes_type
     if shape is None:
         raise NothingToSay("This game has no marks to keep.")
     written = msgspec.json.encode(marks)

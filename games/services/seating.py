@@ -18,6 +18,7 @@ from games.engine import (
     Match,
     Msg,
     Rng,
+    all_games,
     asked,
     get_game,
     read_options,
@@ -199,13 +200,15 @@ def start(*, table_id: str, player: Any) -> Table:
 
 
 def may_start(table: Table, taken: int) -> bool:
-    """Whether the game can begin with so many."""
-    return taken in get_game(table.game).meta.seats and taken >= fewest(table)
+    """Whether the game can begin with so many; never where its rules cannot be read."""
+    game = all_games().get(table.game)
+    return game is not None and taken in game.meta.seats and taken >= fewest(table)
 
 
 def fewest(table: Table) -> int:
     """With fewer than these the game does not begin."""
-    return max(table.least or 0, min(get_game(table.game).meta.seats))
+    game = all_games().get(table.game)
+    return max(table.least or 0, 1 if game is None else min(game.meta.seats))
 
 
 def open_until(table: Table) -> datetime:

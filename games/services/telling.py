@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games import hooks
-from games.engine import get_game
+from games.engine import game_name
 from games.models import Seat, Table
 from games.paces import PACES
 from games.services import clock
@@ -104,7 +104,7 @@ def _needs_no_telling(table: Table, seat: Seat) -> bool:
 
 def _words(table: Table, seat: Seat, what: str) -> tuple[str, str]:
     """Subject and text."""
-    name = get_game(table.game).meta.name
+    name = game_name(table.game)
     url = f"{settings.SITE_URL.rstrip('/')}{table.get_absolute_url()}"
     until = f"{seat.expires_at:%A, %d %B, %H:%M} UTC"
     if what == END:

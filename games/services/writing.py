@@ -23,10 +23,11 @@ from games.engine import (
     Outcome,
     Row,
     Snapshot,
+    UnknownGame,
     get_game,
     read_options,
 )
-from games.errors import CannotGoOn, NotPlaying, NotSeated
+from games.errors import CannotGoOn, NotPlaying, NotSeated, RulesAway
 from games.models import Ply, Seat, Table
 from games.services import clock
 from games.services.hints import hint
@@ -39,14 +40,17 @@ AnyMatch = Match[Any, Any, Any]
 
 def match_of(table: Table, seats: int) -> AnyMatch:
     """The match of a table that has begun, from its snapshot. Raises ``NotPlaying`` before that, and
-    ``CannotGoOn`` where the rules of today cannot read it.
+    ``CannotGoOn`` where the rules of today cannot read it (``RulesAway``: there are none).
 
     A state that is brought up to newer rules is a barrier for undo: the log before it was played by
     the older ones and cannot be replayed.
     """
     if table.seed is None:
         raise NotPlaying("This table has not begun yet.")
-    game = get_game(table.game)
+    try:
+        game = get_game(table.game)
+    except UnknownGame as error:
+        raise RulesAway from error
     try:
         options = read_options(game.options_type, table.options)
         snapshot = msgspec.json.decode(table.snapshot, type=Snapshot)

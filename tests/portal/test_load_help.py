@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from portal import help as portal_help
-from portal.help import BadFrontMatter, read_front_matter, shipped_help
+from portal.help import BadFrontMatter, read_front_matter, readable_help, shipped_help
 from wiki.models import Page
 
 HEAD = (
@@ -18,8 +18,10 @@ def library(tmp_path, monkeypatch):
     (tmp_path / "hearts").mkdir()
     monkeypatch.setattr(portal_help, "LIBRARY", tmp_path)
     shipped_help.cache_clear()
+    readable_help.cache_clear()
     yield tmp_path / "hearts" / "help.md"
     shipped_help.cache_clear()
+    readable_help.cache_clear()
 
 
 def test_the_head_is_read_apart_from_the_text(library):

@@ -128,14 +128,18 @@ def test_change_of_arguments_words_or_drawing_renders_anew(
         ({"coin": COIN | {"looks": {"1": {"picture": "coin-1", "text": " "}}}}, "no text"),
         ({"coin": COIN | {"looks": {"1": {"picture": "gone", "text": "x"}}}}, "no picture"),
         ({"coin": COIN | {"looks": {"1": {"picture": "../x", "text": "x"}}}}, "no picture"),
-        ({"Card": COIN}, "registered already"),
+        ({"coin": COIN, "Card": COIN}, "registered already"),
+        ({"coin": COIN, "Coin": COIN}, "registered already"),
     ],
 )
 def test_broken_file_says_where_and_why(
     tmp_path: Path, registry: None, entries: object, words: str
 ) -> None:
+    before = dict(shortcodes._registry)
+    library = folder(tmp_path, entries)
     with pytest.raises(brought.BadShortcodes, match=words):
-        brought.register(folder(tmp_path, entries))
+        brought.register_file(library / "coins" / brought.FILE)
+    assert shortcodes._registry == before
 
 
 def test_folder_without_rules_is_no_game() -> None:

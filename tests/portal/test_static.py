@@ -7,7 +7,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 
-from games.finders import SERVED, SYMBOL, LibraryFinder
+from games.engine import all_games
+from games.finders import SERVED, SYMBOL, LibraryFinder, has_file
+from portal.storage import StaticStorage
 
 
 @pytest.mark.parametrize("name", ["board.css", "cover.svg", "board.js"])
@@ -62,12 +64,29 @@ def test_collecting_finds_every_file_that_is_referred_to(collected):
         assert (collected / paths[name]).is_file()
 
 
-def test_a_board_imports_the_hashed_kit(collected):
+@pytest.mark.parametrize("slug", [slug for slug in all_games() if has_file(slug, "board.js")])
+def test_a_board_imports_the_hashed_kit(collected, slug):
     paths = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    board = (collected / paths["games/hearts/board.js"]).read_text()
+    board = (collected / paths[f"games/{slug}/board.js"]).read_text()
     code = re.findall(r'^(?:import|export)\b[^"]*"(\.[^"]+)"', board, re.MULTILINE)
     assert code, "the board imports nothing"
-    folder = (collected / paths["games/hearts/board.js"]).parent
+    folder = (collected / paths[f"games/{slug}/board.js"]).parent
     for name in code:
         assert re.search(r"\.[0-9a-f]{12}\.js$", name), name
         assert (folder / name).resolve().is_file(), name
+
+
+def test_a_file_of_a_game_that_names_what_is_not_there_stops_nothing_else(
+    settings, tmp_path, caplog
+):
+    settings.STATIC_ROOT = str(tmp_path)
+    storage = StaticStorage()
+    wrong = re.compile(r"(?P<matched>import [\"'](?P<url>[^\"']+)[\"'])").search(
+        'import "../kit/nothing.js"'
+    )
+    template = 'import "%(url)s"'
+    converted = storage.url_converter("games/hearts/board.js", {}, template)(wrong)
+    assert converted == 'import "../kit/nothing.js"'
+    assert "games/hearts/board.js" in caplog.text
+    with pytest.raises(ValueError, match=r"nothing\.js"):
+        storage.url_converter("games/table.js", {}, template)(wrong)

@@ -127,6 +127,11 @@ def _add(known: Known) -> None:
     _registry[key] = known
 
 
+def taken(name: str) -> bool:
+    """Whether a shortcode is called so."""
+    return shortcode_key(name) in _registry
+
+
 def known() -> list[Known]:
     """All that are registered: the site's own first, then those of the games, by name."""
     return sorted(_registry.values(), key=lambda one: (one.game, one.name.casefold()))

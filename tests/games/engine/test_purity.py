@@ -11,7 +11,7 @@ GAMES = Path(__file__).parents[3] / "games"
 FILES = sorted([*GAMES.glob("engine/*.py"), *GAMES.glob("library/**/*.py")])
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "functools", "games",
-    "hashlib", "heapq", "importlib", "itertools", "json", "math", "msgspec", "operator", "pkgutil",
+    "hashlib", "heapq", "importlib", "itertools", "json", "logging", "math", "msgspec", "operator", "pkgutil",
     "re", "struct", "typing",
 }  # fmt: skip
 CALLS = {"open", "exec", "eval", "input", "print", "hash", "id"}
