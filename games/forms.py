@@ -11,6 +11,7 @@ from games.engine import Game, OptionField, option_fields
 from games.models import Seat, Table
 from games.paces import DEFAULT, PACES, UNHURRIED, Pace
 from games.services import default_absence
+from games.translation import translated_text
 
 # for whom free seats are: (unlisted, for accounts only)
 WHO = {
@@ -168,11 +169,15 @@ class NewTableForm:
         return [
             Option(
                 name=one.name,
-                title=one.title,
-                description=one.description,
+                title=translated_text(one.title, self.game.slug),
+                description=translated_text(one.description, self.game.slug),
                 is_box=isinstance(one.default, bool),
                 choices=[
-                    Choice(_key(value), label, value == self.options.get(one.name))
+                    Choice(
+                        _key(value),
+                        translated_text(label, self.game.slug),
+                        value == self.options.get(one.name),
+                    )
                     for value, label in one.choices
                 ],
                 ticked=self.options.get(one.name) is True,

@@ -33,7 +33,7 @@ from games.services import clock
 from games.services.clock import milliseconds
 from games.services.talking import message_data
 from games.services.writing import AnyMatch, match_of
-from games.translation import translated, translated_text
+from games.translation import language_of, translated, translated_text
 
 LABELLED = 60  # moves in a state; the rest on request
 CHAT_LINES = 100  # messages with a page
@@ -64,6 +64,7 @@ def table_payload(
         "id": table.public_id,
         "game": table.game,
         "name": game_name(table.game),
+        "language": language_of(table.game),
         "status": table.status,
         "stopped": _msg(stopped, table.game),
         "ply": table.ply,
@@ -141,7 +142,9 @@ def past_payload(
         "ply": ply,
         "last": table.ply,
         "you": me,
-        "view": game.reveal(match.state) if opened else game.view(match.state, me),
+        "view": translated(
+            game.reveal(match.state) if opened else game.view(match.state, me), table.game
+        ),
         "pending": sorted(match.keys),
         "standings": game.standing(match.state) or [None] * len(seats),
         "summary": _msg(game.summary(match.state), table.game),
@@ -236,9 +239,9 @@ def _clock(seat: Seat, moment: datetime) -> dict[str, Any] | None:
 def _view(table: Table, match: AnyMatch | None, me: int | None) -> dict[str, Any] | None:
     if match is None:
         return None
-    if table.is_over:
-        return match.game.reveal(match.state)
-    return match.game.view(match.state, me)
+    game, state = match.game, match.state
+    found = game.reveal(state) if table.is_over else game.view(state, me)
+    return translated(found, table.game)
 
 
 def _moves(

@@ -1,57 +1,161 @@
-"""The texts of games in the reader's language. English is the key; catalogues lie in each game's
-``locale/<language>/LC_MESSAGES/game.mo``; without one, the English text stays."""
+"""The texts of games in the reader's language. English is the key; a game's ``locale/<language>.json``
+says each text in another language (empty: not yet); where that has none, the English stays.
+
+The reader is whoever asks: the account's language, else those that the browser asks for. The site's own
+words are English.
+"""
 
 from __future__ import annotations
 
-import gettext
-from functools import cache
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+logger = logging.getLogger(__name__)
 
 LIBRARY = Path(__file__).resolve().parent / "library"
+SHARED = Path(__file__).resolve().parent / "locale"  # what engine and platform say at every game
+ENGLISH = "en"
 
 
-def translated(data: dict[str, Any], slug: str) -> dict[str, Any]:
-    """``Msg.data()`` with its texts, also those inside its parameters, in the present language."""
-    language = get_language() or "en"
-    if language.startswith("en"):
-        return data
-    return _translated(data, _catalogue(slug, language))
+class BadCatalogue(Exception):
+    """A catalogue that cannot be read; says where and why."""
+
+
+class Reader:
+    """Who reads, and in which languages they like to. Asked only where there is a choice."""
+
+    def __init__(self, ask: Callable[[], Sequence[str]]) -> None:
+        self._ask = ask
+        self.was_asked = False
+
+    @cached_property
+    def wishes(self) -> Sequence[str]:
+        """Codes of languages, the best first."""
+        self.was_asked = True
+        return self._ask()
+
+
+_reader: ContextVar[Reader | None] = ContextVar("who reads", default=None)
+
+
+def wishes_of(person: Any, accept_language: str) -> Sequence[str]:
+    """The languages of a person (an account, an anonymous one, or None) whose browser sent this header."""
+    chosen = getattr(person, "reads", "")
+    if chosen:
+        return [chosen]
+    return [code for code, weight in parse_accept_lang_header(accept_language) if weight > 0]
+
+
+def read_by(reader: Reader) -> None:
+    """From here on, in this task, texts are for ``reader``."""
+    _reader.set(reader)
+
+
+@contextmanager
+def reading(reader: Reader) -> Iterator[Reader]:
+    """Texts are for ``reader`` meanwhile."""
+    token = _reader.set(reader)
+    try:
+        yield reader
+    finally:
+        _reader.reset(token)
+
+
+def language_of(slug: str) -> str:
+    """The language in which the texts of a game are told to the present reader; where nobody in
+    particular reads, or nothing fits, that of the site."""
+    known = languages_of(slug)
+    if len(known) == 1:
+        return ENGLISH
+    reader = _reader.get()
+    wishes = [] if reader is None else reader.wishes
+    for wish in [*wishes, get_language() or ENGLISH]:
+        wish = wish.lower()
+        for code in (wish, wish.partition("-")[0]):
+            if code in known:
+                return code
+    return ENGLISH
+
+
+def translated(data: Any, slug: str) -> Any:
+    """``data`` (``Msg.data()``, or anything as JSON that holds such) in the reader's language."""
+    language = language_of(slug)
+    return data if language == ENGLISH else _translated(data, catalogue(slug, language))
 
 
 def translated_text(text: str, slug: str) -> str:
-    """``text`` of a game in the present language."""
-    return str(translated({"text": text}, slug)["text"])
+    """``text`` of a game in the reader's language."""
+    language = language_of(slug)
+    return text if language == ENGLISH else catalogue(slug, language).get(text, text)
 
 
-@cache
 def languages_of(slug: str) -> tuple[str, ...]:
     """Codes of the languages in which the texts of a game are there: English, then its catalogues."""
-    catalogues = (LIBRARY / slug / "locale").glob("*/LC_MESSAGES/game.mo")
-    return (
-        "en",
-        *sorted({path.parts[-3].lower().replace("_", "-") for path in catalogues} - {"en"}),
-    )
+    return _languages(LIBRARY, slug)
 
 
 @cache
-def _catalogue(slug: str, language: str) -> gettext.NullTranslations:
-    folders = [language, language.partition("-")[0]]
-    return gettext.translation("game", LIBRARY / slug / "locale", folders, fallback=True)
+def _languages(library: Path, slug: str) -> tuple[str, ...]:
+    found = {path.stem.lower() for path in (library / slug / "locale").glob("*.json")}
+    return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
-def _translated(value: Any, catalogue: gettext.NullTranslations) -> Any:
-    if isinstance(value, list):
-        return [_translated(part, catalogue) for part in value]
-    if not isinstance(value, dict) or "text" not in value:
+def all_languages(slugs: Sequence[str]) -> list[str]:
+    """Codes of all languages in which one of these games can be read."""
+    return sorted({code for slug in slugs for code in languages_of(slug)})
+
+
+def catalogue(slug: str, language: str) -> Mapping[str, str]:
+    """English text -> text, of the game and of what is said at every game. What is not translated yet is
+    not in it; nor is a file that cannot be read, which the log says once."""
+    return _catalogue(LIBRARY, slug, language)
+
+
+@cache
+def _catalogue(library: Path, slug: str, language: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for folder in (SHARED, library / slug / "locale"):
+        for path in folder.glob("*.json"):
+            if path.stem.lower() != language:
+                continue
+            try:
+                found |= {key: text for key, text in read_catalogue(path).items() if text}
+            except BadCatalogue:
+                logger.exception("catalogue left out: game=%s language=%s", slug, language)
+    return found
+
+
+def read_catalogue(path: Path) -> dict[str, str]:
+    """Raises BadCatalogue."""
+    where = f"{path.parent.parent.name}/locale/{path.name}"
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadCatalogue(f"{where}: {error}") from error
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise BadCatalogue(f"{where}: this is no object of texts.")
+    return found
+
+
+def _translated(value: Any, texts: Mapping[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return [_translated(part, texts) for part in value]
+    if not isinstance(value, dict):
         return value
+    if not isinstance(value.get("params"), dict):
+        return {name: _translated(part, texts) for name, part in value.items()}
     out = dict(value)
     for name in ("text", "you", "to_you"):
         if name in out:
-            out[name] = catalogue.gettext(out[name])
-    out["params"] = {
-        name: _translated(part, catalogue) for name, part in value.get("params", {}).items()
-    }
+            out[name] = texts.get(out[name], out[name])
+    out["params"] = {name: _translated(part, texts) for name, part in value["params"].items()}
     return out

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Warning
 
+from games import translation
 from games.engine import all_games, broken_games
 from portal import shortcodes
 from portal.help import BadFrontMatter, shipped_help
@@ -24,6 +25,11 @@ def library(**_: Any) -> list[CheckMessage]:
         for folder, error in shortcodes.broken.items()
     ]
     for slug in all_games():
+        for path in sorted((translation.LIBRARY / slug / "locale").glob("*.json")):
+            try:
+                translation.read_catalogue(path)
+            except translation.BadCatalogue as error:
+                found.append(Warning(f"A catalogue is left out: {error}", id="library.W004"))
         try:
             shipped_help(slug)
         except BadFrontMatter as error:

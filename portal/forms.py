@@ -4,6 +4,8 @@ from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
+from games.engine import all_games
+from games.translation import all_languages
 from portal.blocks import SPANS
 from portal.models import SWITCHES, User
 from portal.names import LONGEST
@@ -76,9 +78,9 @@ class AddressBlockForm(forms.Form):
 class PreferencesForm(forms.ModelForm):
     reads = forms.ChoiceField(
         required=False,
-        label="Language of pages",
-        help_text="A game leads to its rules in this language, where there are some. Serbian is shown in "
-        "the script you choose.",
+        label="Language of pages and games",
+        help_text="A game leads to its rules in this language, where there are some, and its tables speak "
+        "it, where the game has been translated. Serbian is shown in the script you choose.",
     )
 
     class Meta:
@@ -103,7 +105,8 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        codes = reading_languages() | ({self.instance.reads} - {""})
+        codes = reading_languages() | set(all_languages(list(all_games())))
+        codes |= {self.instance.reads} - {""}
         known = sorted(map(language, codes), key=lambda one: one.english)
         self.fields["reads"].choices = [
             ("", "As my browser asks"),

@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "portal.middleware.came_from",
+    "portal.middleware.reads_in",
     "portal.middleware.last_seen",
     "portal.middleware.no_nul",
     "portal.middleware.refuse_methods_in_words",

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
+from contextvars import copy_context
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +23,7 @@ from games.realtime.sessions import digest_of, group_of_person, still_logged_in
 from games.realtime.threads import in_thread
 from games.services.absence import READER_SLACK
 from games.services.hints import group_of
+from games.translation import Reader, read_by, wishes_of
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +78,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.telling = asyncio.Lock()  # one state after the other
         self.allowance = allowance.Allowance()
         self.user = self.scope.get("user")
+        read_by(Reader(lambda: wishes_of(self.user, self._header(b"accept-language"))))
+        self.context = copy_context()
         await self._while_there(self.accept())
         if self.closing:
             return
@@ -106,6 +110,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         owners = allowance.socket_owners(self.user, address)
         _crowd.enter(owners)
         self.owners = owners
+
+    def _header(self, name: bytes) -> str:
+        found = (value for header, value in self.scope.get("headers", []) if header == name)
+        return next(found, b"").decode("latin-1")
 
     async def _send_off(self, error: GameError, code: int) -> None:
         await self._send(door.refusal(error))
@@ -294,7 +302,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     def look_again(self, *, chat: bool = False) -> None:
         """Read the table and send what has become of it, unless that is under way already."""
         if self.asking is None or self.asking.done():
-            self.asking = asyncio.create_task(self._catch_up(chat))
+            self.asking = asyncio.create_task(self._catch_up(chat), context=self.context)
 
     async def _catch_up(self, chat: bool) -> None:
         try:

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -29,7 +30,8 @@ _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table-sockets")
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """``work`` done on one of the sockets' threads."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_pool, partial(_run, partial(work, *args, **kwargs)))
+    told = copy_context().run  # who reads
+    return await loop.run_in_executor(_pool, told, _run, partial(work, *args, **kwargs))
 
 
 class _Absence:

@@ -406,6 +406,26 @@ def test_confirming_each_move_is_a_preference(come: Come) -> None:
     person.until(f"p.ply > {ply}")
 
 
+def test_hearts_in_german(come: Come) -> None:
+    person = come(locale="de-AT")
+    person.play_now("hearts")
+    page = person.page
+    person.says("Your turn: Wähle drei Karten für ")
+    expect(page.locator(".status [lang=de]")).to_contain_text("Wähle drei Karten")
+    expect(page.locator("ol.log")).to_have_attribute("lang", "de")
+    expect(page.locator("ol.log")).to_contain_text("Spiel 1, Karten nach links")
+    choose_three(person)
+    person.until("p.view.phase === 'play' && p.moves !== null")
+    refused = page.locator(".hand .card.off").first
+    if refused.count():
+        refused.click(force=True)
+        person.says("Not allowed: ")
+        expect(page.locator(".status")).not_to_contain_text("You must")
+    page.locator(".hand .card.on").first.click()
+    expect(page.locator("ol.log")).to_contain_text("Du spielst ")
+    no_violations(person, "German texts on an English page")
+
+
 # -- nibble -----------------------------------------------------------------------------------
 
 

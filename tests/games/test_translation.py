@@ -1,6 +1,6 @@
 """The words of a game reach a reader in their language through every door: state, verdicts, refusals."""
 
-import struct
+import json
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from tests.games.realtime.conftest import dial, let_go
 __all__ = ["dial", "let_go"]
 
 GERMAN = {
-    "": "Content-Type: text/plain; charset=UTF-8\n",
+    "Higher": "",  # not translated yet
     "You do not hold {number}.": "Du hast keine {number}.",
     "Choose a card.": "Wähle eine Karte.",
     "Choose {number}": "{number} wählen",
@@ -26,31 +26,14 @@ GERMAN = {
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def catalogue(texts: dict[str, str]) -> bytes:
-    """``texts`` as gettext keeps them (a .mo file)."""
-    pairs = [(key.encode(), text.encode()) for key, text in sorted(texts.items())]
-    count, head = len(pairs), 28
-    at = head + 16 * count
-    tables, words = [b"", b""], b""
-    for side in range(2):
-        for pair in pairs:
-            tables[side] += struct.pack("<2I", len(pair[side]), at + len(words))
-            words += pair[side] + b"\0"
-    first, second = head, head + 8 * count
-    return struct.pack("<7I", 0x950412DE, 0, count, first, second, 0, 0) + b"".join(tables) + words
-
-
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch, settings):
     """A site in German, for which "tiny" has brought its catalogue."""
-    folder = tmp_path / "tiny/locale/de/LC_MESSAGES"
+    folder = tmp_path / "tiny/locale"
     folder.mkdir(parents=True)
-    (folder / "game.mo").write_bytes(catalogue(GERMAN))
+    (folder / "de.json").write_text(json.dumps(GERMAN))
     monkeypatch.setattr(translation, "LIBRARY", tmp_path)
-    translation._catalogue.cache_clear()
     settings.LANGUAGE_CODE = "de-at"
-    yield
-    translation._catalogue.cache_clear()
 
 
 @pytest.fixture
@@ -103,3 +86,100 @@ def test_where_a_game_brought_no_words_the_english_stays(german, game):
         "text": "Choose a card.",
         "params": {},
     }
+
+
+# -- each reader in their language ------------------------------------------------------------
+
+AUSTRIAN = "de-AT, en;q=0.8"
+
+
+@pytest.fixture
+def catalogues(tmp_path: Path, monkeypatch):
+    """A site in English, for which "tiny" has brought German."""
+    folder = tmp_path / "tiny/locale"
+    folder.mkdir(parents=True)
+    (folder / "de.json").write_text(json.dumps(GERMAN))
+    monkeypatch.setattr(translation, "LIBRARY", tmp_path)
+
+
+def reader_of(game, name: str, accept: str = "") -> Client:
+    client = Client(headers={"Accept-Language": accept} if accept else {})
+    client.force_login(game.people[name])
+    return client
+
+
+def prompt_for(client: Client, game) -> str:
+    return client.get(f"/tables/{game.id}/state").json()["moves"]["prompt"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "prompt", "language"),
+    [
+        ("", "Choose a card.", "en"),
+        (AUSTRIAN, "Wähle eine Karte.", "de"),
+        ("fr, de;q=0.5", "Wähle eine Karte.", "de"),
+        ("en-GB, de;q=0.5", "Choose a card.", "en"),
+        ("fr", "Choose a card.", "en"),
+        ("de;q=nonsense, \x00", "Choose a card.", "en"),
+    ],
+)
+def test_the_browser_says_the_language(catalogues, game, accept, prompt, language):
+    client = reader_of(game, "Ada", accept)
+    answer = client.get(f"/tables/{game.id}/state")
+    assert answer.json()["moves"]["prompt"]["text"] == prompt
+    assert answer.json()["language"] == language
+    assert "Accept-Language" in answer["Vary"]
+    assert "Accept-Language" not in client.get("/about/").get("Vary", "")
+
+
+def test_the_account_says_it_before_the_browser(catalogues, game):
+    client = reader_of(game, "Ada", AUSTRIAN)
+    assert 'value="de"' in client.get("/preferences/").content.decode()
+    kept = {"theme": "auto", "reads": "en"}
+    assert client.post("/preferences/", kept).status_code == 302
+    assert prompt_for(client, game) == "Choose a card."
+    assert client.post("/preferences/", {"theme": "auto", "reads": "xx"}).status_code == 200
+    client.post("/preferences/", {"theme": "auto", "reads": "de"})
+    assert prompt_for(reader_of(game, "Ada", "en"), game) == "Wähle eine Karte."
+    assert prompt_for(reader_of(game, "Bob", "en"), game) == "Choose a card."
+
+
+def test_pages_made_by_the_server_speak_it_too(catalogues, game):
+    client = reader_of(game, "Ada", AUSTRIAN)
+    form = client.get("/tables/new/?game=tiny").content.decode()
+    assert "Höchste Karte" in form
+    assert "Open the table" in form  # the site's own words are English
+    assert "Wähle eine Karte" in client.get("/").content.decode()
+    here = client.get(f"/tables/{game.id}/").content.decode()
+    assert 'data-language="de"' in here
+
+
+async def test_each_socket_has_its_reader(catalogues, game, dial, monkeypatch):
+    """Also what the socket sends by itself, when others have moved."""
+    socket = await dial(game, game.people["Ada"], accept=AUSTRIAN)
+    await socket.send(do="sync")
+    assert (await socket.next("state"))["moves"]["prompt"]["text"] == "Wähle eine Karte."
+    await in_thread(game.choose, "Bob")
+    state = await socket.next("state")
+    assert (state["language"], state["moves"]["prompt"]["text"]) == ("de", "Wähle eine Karte.")
+    other = await dial(game, game.people["Ada"])
+    await other.send(do="sync")
+    assert (await other.next("state"))["moves"]["prompt"]["text"] == "Choose a card."
+
+
+def test_views_hold_texts_too(game, monkeypatch):
+    """Nibble's threats and the names of its colours."""
+    german = translation.Reader(lambda: ["de"])
+    view = {"colours": [{"id": 1, "name": {"text": "green", "params": {}}}], "text": "green"}
+    with translation.reading(german):
+        found = translation.translated(view, "nibble")
+    assert found["colours"][0]["name"]["text"] == "Grün"
+    assert found["text"] == "green"  # no text of the engine's: it has no parameters
+    assert translation.translated(view, "nibble") == view
+
+
+def test_a_broken_catalogue_is_left_out(catalogues, tmp_path, caplog):
+    (tmp_path / "tiny/locale/fr.json").write_text("{")
+    with translation.reading(translation.Reader(lambda: ["fr"])):
+        assert translation.translated_text("Choose a card.", "tiny") == "Choose a card."
+    assert "catalogue left out: game=tiny language=fr" in caplog.text

@@ -96,6 +96,19 @@ UNBROKEN = Msg("Hearts are not broken yet.")
 
 MOON_PROMPT = Msg("You have shot the moon: choose what it does.")
 
+PLAYED = {  # by (leads, breaks hearts): the line, and that of the person
+    (False, False): ("{seat} plays {card}.", "You play {card}."),
+    (True, False): ("{seat} leads {card}.", "You lead {card}."),
+    (False, True): (
+        "{seat} plays {card}. Hearts are broken.",
+        "You play {card}. Hearts are broken.",
+    ),
+    (True, True): (
+        "{seat} leads {card}. Hearts are broken.",
+        "You lead {card}. Hearts are broken.",
+    ),
+}
+
 PASS_HEADINGS = {
     "left": "Hand {hand}, pass to the left",
     "across": "Hand {hand}, pass across",
@@ -471,16 +484,8 @@ def take_trick(state: HeartsState, step: Step) -> None:
 @cache
 def play_line(seat: int, card: Card, leads: bool, breaks: bool) -> Line:
     """The log line of one card; there are few, so each is made once."""
-    does = ("leads", "lead") if leads else ("plays", "play")
-    tail = " Hearts are broken." if breaks else ""
-    return Line(
-        Msg(
-            f"{{seat}} {does[0]} {{card}}.{tail}",
-            you=f"You {does[1]} {{card}}.{tail}",
-            seat=seat,
-            card=card,
-        ).data()
-    )
+    text, you = PLAYED[leads, breaks]
+    return Line(Msg(text, you=you, seat=seat, card=card).data())
 
 
 @cache
@@ -591,8 +596,9 @@ def summary(state: HeartsState) -> Msg:
     """Where in the game we are."""
     hand = state.hand_number
     if state.phase == "play":
-        text = "Hand {hand}, trick {trick} of 13"
-        text += "; hearts are broken" if state.hearts_broken else "; hearts are not broken"
+        text = "Hand {hand}, trick {trick} of 13; hearts are not broken"
+        if state.hearts_broken:
+            text = "Hand {hand}, trick {trick} of 13; hearts are broken"
         return Msg(text, hand=hand, trick=trick_number(state))
     if state.phase == "pass":
         return chosen_so_far(state)

@@ -1,6 +1,7 @@
 /** Playing cards: written rank then suit ("QS"), with a copy number in several packs ("10H.2"). */
 
 import { el, icon, use } from "./dom.js";
+import { lowerFirst } from "./tongue.js";
 
 const RANKS = /** @type {Record<string, string>} */ ({ A: "Ace", K: "King", Q: "Queen", J: "Jack" });
 const SUITS = /** @type {Record<string, string>} */ ({ C: "clubs", D: "diamonds", S: "spades", H: "hearts" });
@@ -78,7 +79,7 @@ export function cardButton(
   { legal = false, picked = undefined, why = null, note = "", class: more = "", ...attributes } = {},
 ) {
   const { suit } = parseCard(card);
-  const words = [cardName(card), note, legal ? "playable" : "", why === null ? "" : lowerFirst(why)];
+  const words = [cardName(card), note, legal ? "playable" : "", why === null ? "" : lowerFirst(why.replace(/\.$/, ""))];
   return el(
     "button",
     {
@@ -96,12 +97,6 @@ export function cardButton(
     },
     face(card),
   );
-}
-
-/** @param {string} text "You must follow clubs." -> "you must follow clubs" */
-function lowerFirst(text) {
-  const bare = text.replace(/\.$/, "");
-  return bare.charAt(0).toLowerCase() + bare.slice(1);
 }
 
 /** @param {string} card a card inside a sentence */

@@ -2,6 +2,7 @@
 
 import { el, icon, render } from "../kit/dom.js";
 import { messageParts } from "../kit/messages.js";
+import { tongue } from "../kit/tongue.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
 
@@ -316,7 +317,13 @@ export function moveList(page) {
           {},
           el(
             "button",
-            { type: "button", class: "button button-small", "data-key": `move-${n}`, "data-do": "move" },
+            {
+              type: "button",
+              class: "button button-small",
+              "data-key": `move-${n}`,
+              "data-do": "move",
+              lang: tongue(),
+            },
             messageParts(move.label, page.people),
           ),
         ),

@@ -3,6 +3,7 @@
 import { exactTime } from "../kit/clock.js";
 import { el, icon, render } from "../kit/dom.js";
 import { inWords, messageParts } from "../kit/messages.js";
+import { tongue } from "../kit/tongue.js";
 import { lowerFirst } from "./words.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
@@ -96,7 +97,8 @@ function statusNow(page) {
   }
   if (page.myTurn) {
     const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
-    const text = [...(draft.prompt ? [draft.prompt] : lowerFirst(prompt)), page.putBack ? PUT_BACK : ""];
+    const asked = tongue() === null ? lowerFirst(prompt) : [el("span", { lang: tongue() }, prompt)];
+    const text = [...(draft.prompt ? [draft.prompt] : asked), page.putBack ? PUT_BACK : ""];
     return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
   }
   const waiting = payload.seats
