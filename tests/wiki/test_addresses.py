@@ -188,16 +188,16 @@ def test_an_old_revision_in_a_variant_is_printable(client: Client, save) -> None
     assert f'?rev={first}&amp;variant=sr-ec&amp;printable=yes">Printable version' in html
     html = client.get(f"{address}&printable=yes").content.decode()
     assert "Људи." in html
-    assert "<b>An older version</b>, as Ada left it" in html
+    assert "<b>An older revision</b>, as Ada left it" in html
 
 
 def test_the_banner_of_an_old_revision(client: Client, hearts: Page, save) -> None:
     first = hearts.current_id
     second, third = save("Two.\n").pk, save("Three.\n").pk
     html = client.get(f"/wiki/hearts/?rev={second}").content.decode()
-    assert "<b>An older version</b>, as Ada left it" in html
+    assert "<b>An older revision</b>, as Ada left it" in html
     assert re.search(r'on <time datetime="[^"]+">[^<]+</time> UTC', html)
-    assert f'href="/wiki/hearts/?rev={first}" rel="prev">Older version</a>' in html
-    assert f'href="/wiki/hearts/?rev={third}" rel="next">Newer version</a>' in html
+    assert f'href="/wiki/hearts/?rev={first}" rel="prev">Older revision</a>' in html
+    assert f'href="/wiki/hearts/?rev={third}" rel="next">Newer revision</a>' in html
     assert '<meta name="robots" content="noindex">' in html
-    assert "An older version" not in client.get("/wiki/hearts/").content.decode()
+    assert "An older revision" not in client.get("/wiki/hearts/").content.decode()

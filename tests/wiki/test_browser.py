@@ -75,7 +75,7 @@ def test_page_is_written_edited_compared_and_reverted(
     page.click(".page-tabs >> text=History")
     page.click("text=restore")
     page.fill("#summary", "three are better")
-    page.click("button >> text=Restore this version")
+    page.click("button >> text=Restore this revision")
     page.wait_for_selector("article.prose >> text=Pass three cards")
     page.click(".page-tabs >> text=History")
     assert "Reverted to revision of" in page.inner_text(".history")

@@ -38,7 +38,7 @@ def test_draft_is_kept_offered_restored_and_gone_once_published(
     assert "You have a draft" not in as_bob.get(EDIT).content.decode()
     html = as_ada.get(f"{EDIT}?draft={draft.pk}").content.decode()
     assert "&lt;More&gt;" in html
-    assert "newer version" not in html
+    assert "newer revision" not in html
     assert hidden(html, "draft") == kept["version"]
     sent = {"text": HEARTS + "Still more.", "base": draft.base, "draft": kept["version"]}
     as_ada.post(EDIT, sent)
@@ -76,7 +76,7 @@ def test_publishing_leaves_the_draft_of_another_window(as_ada: Client, hearts: P
     as_ada.post(EDIT, {"text": HEARTS + "More.\n", "base": hearts.current_id})
     assert SavedDraft.objects.get().text == HEARTS + "Other words.\n"
     html = as_ada.get(EDIT).content.decode()
-    assert "a newer version than the one it started from" in html
+    assert "a newer revision than the one it started from" in html
 
 
 def test_draft_with_an_older_base_says_so_and_merges(
@@ -85,7 +85,7 @@ def test_draft_with_an_older_base_says_so_and_merges(
     kept = keep(as_ada, hearts, HEARTS.replace("thirteen", "13"))
     as_bob.post(EDIT, {"text": HEARTS.replace("few", "no"), "base": hearts.current_id})
     html = as_ada.get(f"{EDIT}?draft={kept['id']}").content.decode()
-    assert "Bob has saved a newer version of the page since" in html
+    assert "Bob has saved a newer revision of the page since" in html
     sent = {name: hidden(html, name) for name in ("base", "draft")}
     as_ada.post(EDIT, {"text": HEARTS.replace("thirteen", "13"), **sent})
     hearts.refresh_from_db()

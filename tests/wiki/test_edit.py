@@ -150,7 +150,7 @@ def test_real_conflict_shows_both_texts_and_saves_the_choice(
     html = answer.content.decode()
     assert answer.status_code == 409
     assert Revision.objects.count() == 2
-    assert "Bob saved a newer version" in html
+    assert "Bob saved a newer revision" in html
     assert "One of your changes fits" in html
     assert "<ins>right</ins>" in html
     assert "<ins>across</ins>" in html
@@ -199,8 +199,8 @@ def test_conflict_with_oneself_says_so(as_ada: Client, as_bob: Client, hearts: P
     as_ada.post(EDIT, first)
     answer = as_ada.post(EDIT, second)
     assert answer.status_code == 409
-    assert "You saved a newer version of this page" in answer.content.decode()
-    assert "Ada saved a newer version" in as_bob.post(EDIT, second).content.decode()
+    assert "You saved a newer revision of this page" in answer.content.decode()
+    assert "Ada saved a newer revision" in as_bob.post(EDIT, second).content.decode()
 
 
 def test_form_without_its_text_blanks_nothing(as_ada: Client, hearts: Page) -> None:
@@ -344,7 +344,7 @@ def test_revert_refuses_what_was_not_seen_and_what_changes_nothing(
     save("Other.\n")
     stale = as_ada.post(f"/wiki/hearts/revert/{first}/", {"current": first})
     assert stale.status_code == 409
-    assert "Somebody saved a newer version meanwhile" in stale.content.decode()
+    assert "Somebody saved a newer revision meanwhile" in stale.content.decode()
     hearts.refresh_from_db()
     same = as_ada.post(f"/wiki/hearts/revert/{hearts.current_id}/", {"current": hearts.current_id})
     assert same.status_code == 409

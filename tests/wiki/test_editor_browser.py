@@ -49,7 +49,7 @@ def test_two_editors_change_different_paragraphs_of_hearts_at_once(
     replace(bob, "Bob was here.", "Bob was here twice.")
     publish(bob)
     bob.wait_for_selector("article.prose >> text=Bob was here twice.")
-    ada.wait_for_selector("text=saved a newer version")
+    ada.wait_for_selector("text=saved a newer revision")
     ada.wait_for_selector("[data-others]", state="hidden")  # he has left
     publish(ada)
     ada.wait_for_selector("article.prose >> text=Ada explains the goal.")
@@ -92,7 +92,7 @@ def test_conflict_keeps_both_texts_whatever_one_does_next(site: Site, chromium: 
     page.errors, ada = [], page
     ada.goto(address)
     ada.click(".offers >> text=Restore")
-    assert "newer version of the page" in ada.inner_text("main")
+    assert "newer revision of the page" in ada.inner_text("main")
     assert "Pass three cards across." in ada.input_value("#text")
     publish(ada)
     meet()

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import feedparser
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.html import escape
 
@@ -218,3 +219,15 @@ def test_renumber_orders_by_time_and_counts_sizes(hearts: Page, old: Revision) -
     assert [row.number for row in rows] == [1, 2, 3]
     assert [row.delta for row in rows] == [None, None, len(HEARTS) - 10]
     assert [row.parent for row in rows] == [None, lost, old]
+
+
+def test_one_word_for_a_revision() -> None:
+    """No template of a page's history says "version", which is a picture's."""
+    code = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|Printable version", re.S)
+    pictures = {"file.html", "file_hide.html", "file_upload.html", "files.html", "statistics.html"}
+    folder = settings.BASE_DIR / "templates" / "wiki"
+    texts = {path.name: code.sub("", path.read_text()) for path in folder.glob("*.html")}
+    assert "revision" in texts["hide.html"]
+    assert "Versions" in texts["file.html"]
+    said = [name for name, text in texts.items() if re.search(r"(?i)\bversions?\b", text)]
+    assert set(said) <= pictures

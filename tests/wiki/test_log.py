@@ -34,7 +34,7 @@ def test_log_is_filtered_and_paged(client: Client, many: None) -> None:
     assert "&lt;i&gt;reason 59" in said
     assert "1–50 of 60" in said
     said = client.get("/wiki/log/?kind=hide&by=bob&of=hearts&page=1").content.decode()
-    assert said.count("hid something of a version of") == 10
+    assert said.count("hid something of a revision of") == 10
     assert "changed the protection" not in said.replace("<option", "")
     said = client.get("/wiki/log/?page=2").content.decode()
     assert "51–60 of 60" in said
@@ -74,7 +74,7 @@ def test_log_is_a_feed_that_goes_on(client: Client, many: None) -> None:
     assert len(ids) == len(set(ids)) == 60
     assert "next" not in {link.rel for link in rest.feed.links}
     some = feedparser.parse(client.get("/wiki/log/feed/?kind=hide&by=bob&limit=5").content)
-    assert {entry.title for entry in some.entries} == {"Bob hid something of a version of Hearts"}
+    assert {entry.title for entry in some.entries} == {"Bob hid something of a revision of Hearts"}
     assert some.feed.id != feed.feed.id
     [following] = [link.href for link in some.feed.links if link.rel == "next"]
     rest = feedparser.parse(client.get(following).content)

@@ -202,7 +202,7 @@ def test_permanent_link_shows_the_old_text_and_the_ways_from_it(
     first = hearts.current_id
     new = save("Something else.\n")
     html = client.get(f"/wiki/hearts/?rev={first}").content.decode()
-    assert "An older version" in html
+    assert "An older revision" in html
     assert "Take few points" in html
     assert "Something else" not in html
     assert f"/wiki/hearts/diff/{first}/{new.pk}/" in html

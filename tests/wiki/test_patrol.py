@@ -51,7 +51,7 @@ def test_what_acts_on_a_change_says_which(as_mo: Client, hearts: Page, save) -> 
         rows = [name for name in named if name != "history of Hearts"]  # leads each to the same
         assert len(rows) > 6, address
         assert len(rows) == len(set(rows)), address
-    assert "Mark as patrolled: Hearts, version 3, " in as_mo.get("/wiki/changes/").content.decode()
+    assert "Mark as patrolled: Hearts, revision 3, " in as_mo.get("/wiki/changes/").content.decode()
 
 
 def test_reviewers_mark_changes_from_lists_and_differences(
@@ -119,7 +119,7 @@ def test_last_edits_of_a_person_go_with_one_button(
     hearts.refresh_from_db()
     assert hearts.current.text == HEARTS
     assert re.fullmatch(
-        r"Took back 2 edits by Van, to the version of .* by Ada", hearts.current.summary
+        r"Took back 2 edits by Van, to the revision of .* by Ada", hearts.current.summary
     )
     for row in hearts.revisions.filter(pk__in=[row.pk for row in rows]):
         assert (row.reverted_by_id, row.needs_patrol) == (hearts.current_id, False)

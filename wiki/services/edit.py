@@ -56,7 +56,7 @@ class EditConflict(WikiError):
         who = "Somebody" if theirs.author_hidden else theirs.author_name  # it begins a sentence
         super().__init__(
             "edit_conflict",
-            f"{who} saved a newer version of this page while you were writing.",
+            f"{who} saved a newer revision of this page while you were writing.",
             status=409,
         )
         self.merge = merged
@@ -207,7 +207,7 @@ def base_revision(page: Page, pk: int | None, person: Viewer) -> Revision | None
     revision = page.revisions.filter(pk=pk).first()
     if revision is None:
         raise WikiError(
-            "bad_base", "The version this edit started from is not of this page.", status=409
+            "bad_base", "The revision this edit started from is not of this page.", status=409
         )
     return visible(revision, person)
 

@@ -51,6 +51,6 @@ def refuse_hidden_text(revision: Revision, person: Viewer) -> None:
 def text_hidden() -> WikiError:
     return WikiError(
         "text_hidden",
-        "A moderator hid the text of that version. The log says when and why.",
+        "A moderator hid the text of that revision. The log says when and why.",
         status=403,
     )

@@ -44,7 +44,7 @@ def log_parts(entry: LogEntry) -> tuple[str, str]:
     detail, kind = entry.detail, entry.kind
     if kind in ("hide", "show"):
         did = "hid something of" if kind == "hide" else "showed something again of"
-        return f"{did} a version of", ""
+        return f"{did} a revision of", ""
     if kind == "protect":
         return "changed the protection of", said_of(detail, "level")
     if kind == "groups":

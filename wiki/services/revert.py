@@ -45,7 +45,7 @@ def revert_to(
         raise WikiError("no_text", "The text of that revision is not available.", status=409)
     if page.current_id != current_id:
         raise WikiError(
-            "stale", "Somebody saved a newer version meanwhile. Look at it first.", status=409
+            "stale", "Somebody saved a newer revision meanwhile. Look at it first.", status=409
         )
     if page.current is not None and page.current.text == revision.text:
         raise WikiError("unchanged", "The page has that text already.", status=409)

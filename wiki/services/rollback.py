@@ -73,7 +73,7 @@ def rollback_summary(run: Run) -> str:
     count, author = len(run.rows), public_name(run.rows[0])
     when = in_words(run.before.timestamp) if run.before.timestamp else "unknown date"
     edits = f"{count} edit{'' if count == 1 else 's'}"
-    return f"Took back {edits} by {author}, to the version of {when} by {public_name(run.before)}"
+    return f"Took back {edits} by {author}, to the revision of {when} by {public_name(run.before)}"
 
 
 def checked_run(page: Page, newest_id: int, person: User | AnonymousUser) -> Run:
@@ -93,7 +93,7 @@ def checked_run(page: Page, newest_id: int, person: User | AnonymousUser) -> Run
     if run.before is None:
         raise WikiError(
             "only_author",
-            "Nobody else has written this page: there is no version to go back to. It can be "
+            "Nobody else has written this page: there is no revision to go back to. It can be "
             "deleted.",
             status=409,
         )

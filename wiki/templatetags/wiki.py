@@ -71,8 +71,8 @@ def short_moment(time: datetime | None) -> str:
 
 @register.filter
 def which(revision: Revision) -> str:
-    """ "version 12, 29 Nov, 10:31": as no other revision of its page is called."""
-    return f"version {revision.number}, {short_moment(revision.timestamp)}"
+    """ "revision 12, 29 Nov, 10:31": as no other revision of its page is called."""
+    return f"revision {revision.number}, {short_moment(revision.timestamp)}"
 
 
 @register.filter

@@ -169,7 +169,7 @@ class Editor:
         if current is not None and current.pk != draft.base:
             who = "Somebody" if current.author_hidden else current.author_name
             note += (
-                f" {who} has saved a newer version of the page since: saving brings both together."
+                f" {who} has saved a newer revision of the page since: saving brings both together."
             )
         return self.show(form, note=note)
 

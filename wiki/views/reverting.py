@@ -1,4 +1,4 @@
-"""Going back to an older version, after a look at what that changes."""
+"""Going back to an older revision, after a look at what that changes."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -47,7 +47,7 @@ export class Help {
       { class: "muted" },
       "The rules as they stood when this table began. ",
       this.newer
-        ? el("a", { href: this.current }, "A newer version exists.")
+        ? el("a", { href: this.current }, "A newer revision exists.")
         : "They have not changed since.",
     );
   }

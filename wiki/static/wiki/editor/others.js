@@ -101,7 +101,7 @@ function tellSaved(form, { by, clock, changes }) {
   savedNote = showNote(form, {
     icon: "warn",
     kind: "note-turn",
-    words: `${by ?? "You, in another window,"} saved a newer version at ${clock}, while you were writing. When you save, both are brought together. `,
+    words: `${by ?? "You, in another window,"} saved a newer revision at ${clock}, while you were writing. When you save, both are brought together. `,
     ways: [linkAside("Look at what changed", changes)],
   });
 }
