@@ -406,6 +406,29 @@ def test_confirming_each_move_is_a_preference(come: Come) -> None:
     person.until(f"p.ply > {ply}")
 
 
+def test_ten_is_one_sign_on_every_card(come: Come) -> None:
+    """A number of two digits, or with a minus, does not break where there is little room."""
+    for slug, rank in (("hearts", ".rank"), ("ninjan", ".mini b")):
+        person = come(viewport=NARROW)
+        person.play_now(slug)
+        high = person.page.evaluate(
+            """async ([slug, rank]) => {
+              const { cardButton } = await import("/static/games/kit/cards.js");
+              const { el } = await import("/static/games/kit/dom.js");
+              const felt = document.querySelector(".felt");
+              const made = (text) => slug === "hearts" ? cardButton(`${text}S`)
+                : el("span", { class: "mini" }, el("b", {}, text));
+              const heights = ["9", "10"].map((text) => {
+                const node = felt.appendChild(made(text));
+                return node.querySelector(rank.split(" ").at(-1)).offsetHeight;
+              });
+              return heights;
+            }""",
+            [slug, rank],
+        )
+        assert high[0] == high[1] > 0, slug
+
+
 def test_hearts_in_german(come: Come) -> None:
     person = come(locale="de-AT")
     person.play_now("hearts")

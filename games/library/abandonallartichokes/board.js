@@ -258,7 +258,7 @@ class ArtichokesBoard extends GameBoard {
           { class: "small-pile", title: `${counted(view.discard_sizes[seat], "card")} discarded` },
           view.discard_tops[seat] === null ? el("span", { class: "mini hole" }) : mini(view.discard_tops[seat]),
           `${view.discard_sizes[seat]} `,
-          label("discards"),
+          label("discarded"),
         ),
       ),
       this.trail(seat),
