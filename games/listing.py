@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Window
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Window,
+    prefetch_related_objects,
+)
 from django.urls import reverse
 
 from games import services
@@ -29,8 +39,10 @@ from games.selectors import has_account, seat_of, the_match
 from games.services import clock
 from games.services.writing import match_of
 from games.translation import translated, translated_text
+from portal.prepared import Prepared
 
 OPEN_LISTED = 50  # tables on a page of open ones
+FIRST_OPEN = 10  # beside a page
 LOW = {"live": timedelta(minutes=1), "slow": timedelta(hours=1), "none": timedelta(0)}
 
 
@@ -126,9 +138,10 @@ def open_count(slug: str | None = None) -> int:
 
 
 def first_open(user: Any, slug: str, count: int) -> tuple[list[TableRow], int]:
-    """The first ``count`` of ``open_tables``, and how many there are in all."""
-    newest = _listed_open(slug).order_by("-created_at", "-pk")
-    tables = list(with_seats(newest.annotate(in_all=Window(Count("pk"))))[:count])
+    """The first ``count`` of ``open_tables`` of a game, up to ``FIRST_OPEN``, and how many there are in
+    all."""
+    tables = _newest_open(slug)[:count]
+    prefetch_related_objects(tables, _seats())
     return [_row(table, user) for table in tables], tables[0].in_all if tables else 0
 
 
@@ -138,6 +151,15 @@ def _listed_open(slug: str | None) -> QuerySet[Table]:
         Exists(free), status=Table.OPEN, visibility=Table.LISTED, game__in=list(all_games())
     )
     return listed if slug is None else listed.filter(game=slug)
+
+
+_newest_open = Prepared(
+    lambda slug: (
+        _listed_open(slug)
+        .annotate(in_all=Window(Count("pk")))
+        .order_by("-created_at", "-pk")[:FIRST_OPEN]
+    )
+)
 
 
 def my_tables(user: Any) -> list[TableRow]:
@@ -168,8 +190,11 @@ def _rows_of(user: Any) -> QuerySet[Table]:
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """``tables``, which bring their seats and the people there."""
-    seats = Seat.objects.select_related("user").order_by("index")
-    return tables.prefetch_related(Prefetch("seats", queryset=seats))
+    return tables.prefetch_related(_seats())
+
+
+def _seats() -> Prefetch:
+    return Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("index"))
 
 
 def _row(table: Table, user: Any) -> TableRow:

@@ -215,6 +215,8 @@ class Revision(models.Model):
     """
 
     TEXTS = ("text", "source_text", "rendered")  # the long fields; lists leave them out
+    MADE = ("warnings", "rendered_toc", "rendered_unknown")  # what else only reading one row asks
+    HIDES = ("text_hidden", "summary_hidden", "author_hidden")
     NAME_HIDDEN = "name hidden"  # in place of an author's name
     HIDDEN = "hidden"  # the ``text_state`` of a covered row without its text
     covered = False  # whether what is hidden is left out of this object, which is then only to read

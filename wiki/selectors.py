@@ -1,14 +1,15 @@
 """What can be read of the wiki."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
+from django.db import connection
 from django.db.models import (
     Case,
     Count,
     F,
-    JSONField,
     Min,
     OuterRef,
     Q,
@@ -21,6 +22,7 @@ from django.db.models import (
 from django.db.models.functions import JSONObject, Lower
 
 from portal.models import User
+from portal.prepared import Prepared
 from wiki.languages import language
 from wiki.markup.scripts import OF_LANGUAGE
 from wiki.models import LogEntry, Page, PageName, Revision, Watch
@@ -32,6 +34,10 @@ NEWEST_FIRST = (F("timestamp").desc(nulls_last=True), "-id")
 BY_TITLE = (Lower("title"), "title")
 
 
+PagesAt = Callable[[str], list[Page]]  # slug: the page there, with its current revision, or none
+pages_at_slug = Prepared(lambda slug: Page.objects.select_related("current").filter(slug=slug))
+
+
 @dataclass(frozen=True)
 class Found:
     """A page, and the name that led to it where that is not its title."""
@@ -40,24 +46,24 @@ class Found:
     alias: str = ""
 
 
-def find_page(slug: str, title: str = "", pages: QuerySet[Page] | None = None) -> Found | None:
+def find_page(slug: str, title: str = "", at: PagesAt = pages_at_slug) -> Found | None:
     """The page that ``slug`` of an address leads to: its own, an alias, or a title.
 
     ``title``, where it fits the slug, tells apart those whose titles ask for the same slug: the page
-    of that name, or none. ``pages``: among which the slug is looked for first.
+    of that name, or none. ``at``: how a slug is looked up (see ``to_read``).
     """
-    pages = Page.objects.select_related("current") if pages is None else pages
     if title and fits(slug, title):
         return find_titled(slug, title)
-    if page := pages.filter(slug=slug).first():
+    for page in at(slug):
         return Found(page)
     names = PageName.objects.select_related("page", "page__current")
     by_slug = Case(When(slug=slug, then=0), default=1)
     named = names.filter(Q(slug=slug) | Q(key=title_key(slug))).order_by(by_slug, "pk")
     if name := named.first():
         return Found(name.page, name.title)
-    if (plain := make_slug(slug)) != slug and (page := pages.filter(slug=plain).first()):
-        return Found(page, page.title)
+    if (plain := make_slug(slug)) != slug:
+        for page in at(plain):
+            return Found(page, page.title)
     return None
 
 
@@ -137,11 +143,24 @@ def reading_languages() -> set[str]:
     return codes | {script for code in codes for script in OF_LANGUAGE.get(code, ())}
 
 
-def to_read(came_from: str) -> QuerySet[Page]:
-    """Pages with what reading one asks besides: how many revisions it has, the time of the first dated
-    one, and what is called ``came_from``. For ``find_page``, ``came_by`` and ``span``."""
+def to_read(came_from: str) -> PagesAt:
+    """The page at a slug with what reading one asks besides: how many revisions it has, the time of the first
+    dated one, and what is called ``came_from``. For ``find_page``, ``came_by`` and ``span``."""
+    if not came_from:
+        return _to_read
+    return partial(_to_read_from, title_key(came_from))
+
+
+def _counted() -> QuerySet[Page]:
     rows = Revision.objects.filter(page=OuterRef("pk")).order_by().values("page")
-    called = PageName.objects.filter(key=title_key(came_from), page__deleted_at=None)
+    return Page.objects.select_related("current").annotate(
+        revision_count=Subquery(rows.annotate(many=Count("pk")).values("many")),
+        first_dated=Subquery(rows.annotate(first=Min("timestamp")).values("first")),
+    )
+
+
+def _counted_and_named(key: str) -> QuerySet[Page]:
+    called = PageName.objects.filter(key=key, page__deleted_at=None)
     named = JSONObject(
         title="title",
         page="page",
@@ -151,12 +170,11 @@ def to_read(came_from: str) -> QuerySet[Page]:
         language="page__language",
         leads_to="page__redirect_to",
     )
-    asked = Subquery(called.values_list(named)) if came_from else Value(None, JSONField())
-    return Page.objects.select_related("current").annotate(
-        revision_count=Subquery(rows.annotate(many=Count("pk")).values("many")),
-        first_dated=Subquery(rows.annotate(first=Min("timestamp")).values("first")),
-        came_from=asked,
-    )
+    return _counted().annotate(came_from=Subquery(called.values_list(named)))
+
+
+_to_read = Prepared(lambda slug: _counted().filter(slug=slug))
+_to_read_from = Prepared(lambda key, slug: _counted_and_named(key).filter(slug=slug))
 
 
 @dataclass(frozen=True)
@@ -211,18 +229,25 @@ def company(page: Page) -> list[Page]:
     """The other pages of the group of ``page``, and its talk page with the headings there (``heads``; in
     ``unread`` its text, where nobody has looked at it since it changed); asked once for a page object."""
     if not hasattr(page, "known_company"):
-        beside = Q(subject=page.pk)
-        if page.group_id is not None:
-            beside |= Q(group=page.group_id)
-        unread = When(subject=page.pk, current__renderer_version="", then=F("current__text"))
-        rows = Page.objects.filter(beside).exclude(pk=page.pk)
-        page.known_company = list(
-            rows.annotate(
-                heads=F("current__rendered_toc"),
-                unread=Case(unread, default=Value(""), output_field=TextField()),
-            )
-        )
+        alone = page.group_id is None
+        page.known_company = _talk(page.pk) if alone else _company(page.pk, page.group_id)
     return page.known_company
+
+
+def _beside(page: int, which: Q) -> QuerySet[Page]:
+    unread = When(subject=page, current__renderer_version="", then=F("current__text"))
+    return (
+        Page.objects.filter(which)
+        .exclude(pk=page)
+        .annotate(
+            heads=F("current__rendered_toc"),
+            unread=Case(unread, default=Value(""), output_field=TextField()),
+        )
+    )
+
+
+_talk = Prepared(lambda page: _beside(page, Q(subject=page)))
+_company = Prepared(lambda page, group: _beside(page, Q(subject=page) | Q(group=group)))
 
 
 def translations(page: Page) -> list[Page]:
@@ -240,7 +265,7 @@ def history(page: Page, *, minor: bool = True, viewer: Viewer = None) -> QuerySe
         seen_by(viewer, page.revisions.all())
         .select_related("author")
         .annotate(parent_state=F("parent__text_state"))
-        .defer(*Revision.TEXTS)
+        .defer(*Revision.TEXTS, *Revision.MADE)
         .order_by("-number")
     )
     return rows if minor else rows.filter(minor=False)
@@ -260,7 +285,7 @@ def changes(viewer: Viewer = None) -> QuerySet[Revision]:
     return (
         seen_by(viewer, Revision.objects.filter(page__deleted_at=None))
         .select_related("page__current", "author")
-        .defer(*Revision.TEXTS, *current)
+        .defer(*Revision.TEXTS, *Revision.MADE, *current)
         .order_by(*NEWEST_FIRST)
     )
 
@@ -318,16 +343,34 @@ def all_pages() -> QuerySet[Page]:
     )
 
 
+_BESIDE = f'SELECT id FROM "{Revision._meta.db_table}" WHERE page_id = %s AND number'
+_AROUND = f"SELECT ({_BESIDE} < %s ORDER BY number DESC LIMIT 1), ({_BESIDE} > %s ORDER BY number LIMIT 1)"
+
+
 def rows_around(first: Revision, last: Revision) -> tuple[int | None, int | None]:
     """The row ids of the revisions of the same page just before ``first`` and just after ``last``."""
-    rows = Revision.objects.filter(page=first.page_id).values("pk")
-    before = rows.filter(number__lt=first.number).order_by("-number")
-    after = rows.filter(number__gt=last.number).order_by("number")
-    ends = Revision.objects.filter(pk=last.pk).order_by()
-    return ends.values_list(Subquery(before[:1]), Subquery(after[:1])).get()
+    page = first.page_id
+    with connection.cursor() as cursor:
+        cursor.execute(_AROUND, [page, first.number, page, last.number])
+        found: tuple[int | None, int | None] = cursor.fetchone()
+    return found
+
+
+def row_of(page: Page, pk: int) -> Revision | None:
+    """The row ``pk`` of the history of ``page``, with its text and author, not yet ``visible``."""
+    return next(iter(_rows(page.pk, pk)), None)
+
+
+_rows = Prepared(
+    lambda page, pk: Revision.objects.select_related("author").filter(page=page, pk=pk)
+)
 
 
 def between(old: Revision | None, new: Revision, viewer: Viewer = None) -> list[Revision]:
-    """The revisions of one page that lie between two others; at most 100."""
-    rows = history(new.page, viewer=viewer).filter(number__lt=new.number)
-    return list(rows.filter(number__gt=old.number)[:100]) if old else []
+    """The revisions of one page that lie between two others, newest first; at most 100. Only who wrote
+    them is known, and what ``needs_patrol`` asks."""
+    if old is None:
+        return []
+    rows = Revision.objects.filter(page=new.page_id, number__gt=old.number, number__lt=new.number)
+    known = ("author_id", "author_name", "event", "origin_id", "patrolled_at", *Revision.HIDES)
+    return list(seen_by(viewer, rows).only(*known).order_by("-number")[:100])

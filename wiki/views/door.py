@@ -15,7 +15,7 @@ from django.shortcuts import render
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
 from wiki.panels import PLACES, panels_of
-from wiki.selectors import deleted_from, find_page, moved_from
+from wiki.selectors import deleted_from, find_page, moved_from, row_of
 from wiki.services.again import again
 from wiki.services.delete import may_delete
 from wiki.services.hiding import Viewer, text_hidden, visible
@@ -106,8 +106,7 @@ def revision_of(page: Page, pk: int | str | None, viewer: Viewer = None) -> Revi
     if number and number == page.current_id:
         revision = page.current  # mostly read already, with its page
     else:
-        rows = page.revisions.select_related("author").filter(pk=number)
-        revision = rows.first() if number else None
+        revision = row_of(page, number) if number else None
     if revision is None:
         raise WikiError("no_revision", "This page has no such revision.", status=404)
     revision.page = page

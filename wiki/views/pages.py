@@ -70,8 +70,8 @@ def body_parts(made: Rendered, html: str, served: dict[str, int]) -> list[BodyPa
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     if (answer := act(request, slug)) is not None:
         return answer
-    pages = selectors.to_read(request.GET.get("from", ""))
-    found = selectors.find_page(slug, request.GET.get("title", ""), pages)
+    came_from = request.GET.get("from", "")
+    found = selectors.find_page(slug, request.GET.get("title", ""), selectors.to_read(came_from))
     if found is None:
         return no_page(request, slug)
     page = found.page
