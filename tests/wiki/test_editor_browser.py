@@ -117,6 +117,10 @@ def test_conflict_keeps_both_texts_whatever_one_does_next(site: Site, chromium: 
     assert bob.errors == []
 
 
+COUNTED = """count => [...document.querySelectorAll(".note button")]
+  .filter(one => one.textContent === "Restore it").length === count"""
+
+
 def test_draft_is_saved_by_the_server_and_offered_again(site: Site, chromium: Any) -> None:
     page = new_page(chromium)
     write(page, site, "Drafty")
@@ -154,6 +158,61 @@ def test_draft_is_saved_by_the_server_and_offered_again(site: Site, chromium: An
     page.click("text=Discard")
     assert "You have no drafts" in page.inner_text("main")
     assert page.errors == []
+
+
+def test_windows_keep_their_texts_apart_on_the_device(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Two Windows")
+    edit(page, site, "two-windows")
+    other = page.context.new_page()
+    edit(other, site, "two-windows")
+    page.press("#text", "Control+End")
+    page.type("#text", " from the first")
+    page.wait_for_selector("text=/Draft saved/")
+    other.press("#text", "Control+End")
+    other.type("#text", " from the second")
+    other.wait_for_selector("text=This text is kept on this device")
+    page.type("#text", " window")  # kept, saved and published, it takes nothing from the other
+    page.wait_for_selector("text=/Draft saved/")
+    publish(page)
+    page.wait_for_selector("[data-saved]")
+    other.close()  # as when it crashes: nobody is asked
+    again = page.context.new_page()
+    edit(again, site, "two-windows")
+    again.click("text=Restore it")
+    assert again.input_value("#text").rstrip().endswith("from the second")
+    assert "from the first" not in again.input_value("#text")
+    again.wait_for_selector("text=/Draft saved/")
+    assert page.errors == []
+
+
+def test_strangers_windows_offer_what_closed_ones_left(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    context = page.context
+    page.close()
+    for words in ("First words. ", "Second words. "):
+        left = context.new_page()
+        edit(left, site, "hearts")
+        assert left.locator("text=is kept on this device").count() == (words == "Second words. ")
+        left.type("#text", words)
+        left.wait_for_selector("text=Draft kept on this device")
+        left.close()
+    here, there = context.new_page(), context.new_page()
+    edit(here, site, "hearts")
+    here.wait_for_function(COUNTED, arg=2)
+    here.click("text=Restore it >> nth=0")  # the newest
+    assert here.input_value("#text").startswith("Second words.")
+    edit(there, site, "hearts")  # what stands in an open window is not offered
+    there.wait_for_function(COUNTED, arg=1)
+    there.click("text=Discard it")
+    there.reload()
+    there.type("#text", "Third words. ")
+    there.wait_for_selector("text=Draft kept on this device")
+    assert there.locator("text=Restore it").count() == 0
+    here.on("dialog", lambda dialog: dialog.accept())
+    here.reload()
+    here.click("text=Restore it")
+    assert here.input_value("#text").startswith("Second words.")
 
 
 def test_stranger_has_the_draft_on_the_device_and_is_warned(site: Site, chromium: Any) -> None:

@@ -8,6 +8,7 @@ const PAUSE = 2_000; // milliseconds without a key
 const LONGEST = 15_000; // after which a draft is saved although one goes on writing
 const KEPT_ALIVE = 15_000; // characters that a browser still sends when the page is left
 const RETRIES = [5_000, 10_000, 20_000, 30_000];
+const MOST_OFFERED = 3; // drafts of closed windows
 const WAIT_TO_LEAVE = 3_000; // for an answer that is under way while one publishes
 
 /** "17:45", as everywhere on the site. @param {Date} time */
@@ -170,9 +171,15 @@ export class DraftKeeper {
   }
 
   /** What this browser kept of an earlier time is offered, never put in by itself. */
-  offer() {
-    const old = kept.read(this.name);
-    if (!old || old.text === this.field.value) return;
+  async offer() {
+    for (const old of (await kept.readAll(this.name)).slice(0, MOST_OFFERED).reverse()) {
+      if (old.kept.text === this.field.value) kept.removeKey(old.key);
+      else this.offerOne(old.key, old.kept);
+    }
+  }
+
+  /** @param {string} key @param {kept.Kept} old */
+  offerOne(key, old) {
     const at = new Date(old.at);
     const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
     const note = showNote(this.form, {
@@ -182,6 +189,7 @@ export class DraftKeeper {
         button("Restore it", () => {
           this.field.value = old.text;
           this.base.value = old.base;
+          kept.removeKey(key); // this window keeps it from now on
           note.remove();
           this.field.focus();
           this.field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -189,7 +197,7 @@ export class DraftKeeper {
         button(
           "Discard it",
           () => {
-            kept.remove(this.name);
+            kept.removeKey(key);
             note.remove();
             this.field.focus();
           },
