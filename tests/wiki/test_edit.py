@@ -513,3 +513,14 @@ def test_edit_by_get_or_put_changes_nothing(as_ada: Client, hearts: Page) -> Non
 def test_text_comes_back_with_its_first_empty_lines(as_ada: Client, hearts: Page) -> None:
     html = as_ada.post(EDIT, form(hearts, "\n\nx", action="preview")).content.decode()
     assert ">\n\n\nx</textarea>" in html
+
+
+def test_edit_that_is_sent_twice_is_saved(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    sent = {"text": "Sent twice.", "base": hearts.current_id}
+    for _time in range(2):
+        answer = as_ada.post("/wiki/hearts/edit/", sent, follow=True)
+        assert "Saved." in answer.content.decode()
+        assert "nothing was changed" not in answer.content.decode()
+    assert hearts.revisions.count() == 2
+    answer = as_bob.post("/wiki/hearts/edit/", sent, follow=True)  # somebody else wrote the same
+    assert "nothing was changed" in answer.content.decode()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.site import Site
+from tests.site import Site, wait_until
 from tests.wiki.test_browser import NARROW, new_page, write
 
 pytestmark = pytest.mark.short
@@ -306,6 +306,38 @@ def test_toolbar_works_on_what_is_chosen_and_can_be_undone(site: Site, chromium:
     page.click('[data-insert="{{card|QS}}"]')
     expect(page.locator("#text")).to_have_value(re.compile(r"\{\{card\|QS\}\}$"))
     assert page.locator("[data-mark=sign]").count() == 0  # only talk pages are signed
+    assert page.errors == []
+
+
+def test_form_that_is_sent_twice_on_a_slow_line_is_sent_once(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    page.goto(f"{site.url}/wiki/sent-twice/edit/?title=Sent+twice")
+    page.fill("#text", "Once.\n")
+    posts: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.method == "POST":
+            posts.append(route)  # under way
+        else:
+            route.continue_()
+
+    page.route("**/wiki/sent-twice/edit/**", hold)
+    stopped: list[str] = []
+    page.on("console", lambda message: stopped.append(message.text))
+    page.evaluate(
+        """() => {
+          addEventListener("submit", event => console.log(event.defaultPrevented));
+          const button = document.querySelector(".save button[value=guest]");
+          button.click();
+          setTimeout(() => button.click(), 200);
+        }"""
+    )
+    wait_until(lambda: len(stopped) == 2 or page.wait_for_timeout(50), "the second click")
+    assert stopped == ["false", "true"]
+    wait_until(lambda: posts or page.wait_for_timeout(50), "the form")
+    assert len(posts) == 1
+    posts[0].continue_()
+    page.wait_for_selector("article.prose >> text=Once.")
     assert page.errors == []
 
 

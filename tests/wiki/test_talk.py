@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from portal.models import User
 from tests.wiki.conftest import hidden
@@ -122,6 +123,36 @@ def test_list_in_a_topic_is_no_answer(
     assert "left" in html
     assert 'class="answers"' not in html
     assert 'class="reply"' not in html
+
+
+def test_what_is_sent_twice_is_said_once(as_ada: Client, as_bob: Client, hearts: Page) -> None:
+    for _time in range(2):
+        assert begin(as_ada, text="Which (way)?\n\n* a\n* b").startswith(f"{PAGE}#s-passing")
+        answer_to(as_bob, 1, "To the left.\n\nAlways.")
+    seen = Page.objects.get(slug="talk-hearts").current_id
+    sent = {"topic": 1, "to": 2, "seen": seen, "text": "Why?"}
+    for _time in range(2):
+        answer = as_ada.post(TALK, sent)
+        assert re.fullmatch(rf"{PAGE}#c-ada-[\w-]+", answer["Location"])
+    text = text_of()
+    for words in ("## Passing", "To the left.", "    - Why?"):
+        assert text.count(words) == 1, words
+    seen = Page.objects.get(slug="talk-hearts").current_id
+    as_ada.post(TALK, sent | {"to": 3, "seen": seen})  # the same words to somebody else
+    assert text_of().count("- Why?") == 2
+    begin(as_bob, text="Which (way)?\n\n* a\n* b")  # somebody else's
+    answer_to(as_ada, 1, "To the left.\n\nAlways.")
+    Page.objects.get(slug="talk-hearts")
+    assert (text_of().count("## Passing"), text_of().count("To the left.")) == (2, 2)
+
+
+def test_same_words_later_are_said_again(as_ada: Client, hearts: Page, monkeypatch) -> None:
+    begin(as_ada)
+    answer_to(as_ada, 1, "Up.")
+    later = timezone.now() + timedelta(minutes=6)
+    monkeypatch.setattr("wiki.services.talk.timezone.now", lambda: later)
+    answer_to(as_ada, 1, "Up.")
+    assert text_of().count("- Up.") == 2
 
 
 def place_of_answer(html: str, words: str) -> str:

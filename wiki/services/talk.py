@@ -4,6 +4,7 @@ who write at the same time never clash."""
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
 from django.urls import reverse
@@ -22,8 +23,10 @@ from wiki.services.history import free_slug
 from wiki.services.signature import sign
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.summary import mark_of
+from wiki.times import in_words
 
 MAX_HEADING = 200  # characters
+TWICE_MINUTES = 5  # within which the same words are the same form, sent again
 # A last line to which no signature can be added, or which answers would go on with.
 BLOCK = re.compile(r"[|#>]|~~~|```|[ \t]|(?:[-*+]|\d+\.)[ \t]")
 HEADING = re.compile(r"^(?=#{1,6}[^#]|=+[ \t]*$|-+[ \t]*$)")
@@ -41,8 +44,12 @@ def add_topic(*, page_id: int, author: User, heading: str, text: str) -> Revisio
     ``long_heading``, ``no_words``, and those of ``edit_page``; then nothing is saved.
     """
     heading = clean_heading(heading)
-    said = signed(words(text))
-    return _append(page_id, author, heading, lambda before: f"{before}## {heading}\n\n{said}\n")
+    said = f"## {heading}\n\n{signed(words(text))}\n"
+
+    def begun(before: str) -> str | None:
+        return None if said_before(said, author, before) else f"{before}{said}"
+
+    return _append(page_id, author, heading, begun)
 
 
 def reply(
@@ -63,10 +70,19 @@ def reply(
     asked = known[number - 1]
     said = listed(signed(words(text)))
 
-    def answered(before: str) -> str:
+    def answered(before: str) -> str | None:
         topic = same_topic(seen.text, asked, before)
         now = section_text(before, topic).rstrip()
-        whole = below(section_text(seen.text, asked), to, now, said) if to else f"{now}\n\n{said}"
+        lines = now.split("\n")
+        place = (
+            place_below(section_text(seen.text, asked), to, now) if to else Place(0, len(lines), 0)
+        )
+        indent = " " * answers.INDENT * place.depth
+        item = "\n".join(indent + line if line else "" for line in said.split("\n"))
+        if said_before(item, author, "\n".join(lines[place.start : place.end])):
+            return None
+        above, rest = lines[: place.end], "\n".join(lines[place.end :]).lstrip("\n")
+        whole = "\n".join([*above, "", item, "", rest]).rstrip()
         return with_section(before, topic, whole)
 
     return _append(page_id, author, asked.heading, answered, new=False)
@@ -92,23 +108,38 @@ def same_topic(seen: str, asked: Section, now: str) -> Section:
     return alike[1][place]
 
 
-def below(seen: str, to: int, now: str, said: str) -> str:
-    """The topic ``now`` with the item ``said`` inside that answer which has signature ``to`` in ``seen``,
-    the topic as it was read. Raises WikiError ``no_topic``."""
+def said_before(said: str, author: User, now: str) -> bool:
+    """Whether ``author`` said just this a moment ago in the text ``now``: a form was sent twice."""
+    time = timezone.now()
+    given = sign(said, name=author.get_username(), now=time).rstrip()
+    lines = [re.escape(line) for line in given.split("\n")]
+    pattern = "\n".join(lines).replace(re.escape(in_words(time)), r"(?P<time>[^()\n]{1,40})", 1)
+    found = re.search(rf"^{pattern}$", now, re.MULTILINE)
+    times = [time - timedelta(minutes=minutes) for minutes in range(TWICE_MINUTES + 1)]
+    return found is not None and found["time"] in map(in_words, times)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where answers to something stand: from one line to before another, ``depth`` lists deep."""
+
+    start: int
+    end: int
+    depth: int
+
+
+def place_below(seen: str, to: int, now: str) -> Place:
+    """Where in the topic ``now`` answers stand to that answer which has signature ``to`` in ``seen``, the
+    topic as it was read. Raises WikiError ``no_topic``."""
     read, lines = seen.split("\n"), now.split("\n")
     known = answers.signatures(read)
     if not 0 < to <= len(known):
         raise no_topic()
-    line = same_signature(read, known[to - 1], lines)
-    start = answers.item_around(lines, line)
-    if start is None:
-        return f"{now}\n\n{said}"
-    end = answers.item_end(lines, start)
+    start = answers.item_around(lines, same_signature(read, known[to - 1], lines))
+    if start is None:  # no answer, but the topic itself
+        return Place(0, len(lines), 0)
     depth = min(answers.level(lines[start]) + 1, answers.DEEPEST - 1)
-    indent = " " * answers.INDENT * depth
-    item = [indent + line if line else "" for line in said.split("\n")]
-    rest = "\n".join(lines[end:]).lstrip("\n")
-    return "\n".join([*lines[:end], "", *item, "", rest]).rstrip()
+    return Place(start + 1, answers.item_end(lines, start), depth)
 
 
 def same_signature(seen: list[str], mine: Signed, now: list[str]) -> int:
@@ -143,10 +174,15 @@ def no_topic() -> WikiError:
 
 @transaction.atomic
 def _append(
-    page_id: int, author: User, heading: str, change: Callable[[str], str], *, new: bool = True
+    page_id: int,
+    author: User,
+    heading: str,
+    change: Callable[[str], str | None],
+    *,
+    new: bool = True,
 ) -> Revision:
-    """Save the talk page of a page as ``change`` makes it of its text now. The lock on the page lets
-    one at a time do so."""
+    """Save the talk page of a page as ``change`` makes it of its text now; None: it stays as it is. The
+    lock on the page lets one at a time do so."""
     page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
     if page.namespace == TALK:
         raise WikiError("no_talk", "A talk page has no talk page of its own.")
@@ -161,13 +197,16 @@ def _append(
         current = talk.current
     before = current.text.rstrip() + "\n\n" if current and current.text.strip() else ""
     title = talk.title if talk else talk_title(page)
+    text = change(before)
+    if text is None:
+        return current
     revision, _new = edit_page(
         slug=talk.slug if talk else free_slug(title),
         title=title,
         author=author,
         language=page.language,
         draft=Draft(
-            text=change(before),
+            text=text,
             base=current.pk if current else None,
             summary=f"{mark_of(heading)} {'new topic' if new else 'answer'}",
         ),

@@ -299,7 +299,10 @@ class Editor:
         )
         self.set_watch(form, revision.page)
         self.request.session["wiki_saved"] = revision.page.slug
-        if not new:
+        again = not new and revision.author_id == self.request.user.pk and form.base != revision.pk
+        if again:  # sent twice, as on a slow line
+            messages.success(self.request, "Saved.")
+        elif not new:
             messages.info(self.request, "The page has that text already: nothing was changed.")
         elif revision.text != clean_text(text):
             messages.success(self.request, "Saved, together with what others wrote meanwhile.")

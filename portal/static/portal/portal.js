@@ -16,6 +16,23 @@ try {
   console.warn("The theme of this browser could not be read.", error);
 }
 
+// A form that is sent once more while it is under way does everything twice on a slow line.
+const UNDER_WAY = 10_000; // milliseconds; then one may try again
+const sent = new Map();
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== "post") return;
+  const before = sent.get(form);
+  if (before && Date.now() - before < UNDER_WAY) return event.preventDefault();
+  sent.set(form, Date.now());
+  form.setAttribute("aria-busy", "true");
+  setTimeout(() => form.removeAttribute("aria-busy"), UNDER_WAY);
+});
+addEventListener("pageshow", () => {
+  for (const form of sent.keys()) form.removeAttribute("aria-busy");
+  sent.clear();
+});
+
 // Back from a table: a page kept by the browser may say that something waits which does no longer.
 addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-title], #open-tables, .table-list")) location.reload();
