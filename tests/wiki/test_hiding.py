@@ -19,7 +19,7 @@ from wiki.services.delete import delete_page
 from wiki.services.hide import set_hidden
 from wiki.services.notices import unread
 from wiki.services.rename import rename
-from wiki.services.uploading import revert_file
+from wiki.services.uploading import hide_file, revert_file
 from wiki.services.watch import watch, wishes_with_key
 
 pytestmark = pytest.mark.django_db
@@ -308,7 +308,7 @@ def test_log_hides_what_the_history_hides_of_the_same_event(
     rename(page_id=hearts.pk, author=vandal, **said)
     rename(page_id=hearts.pk, author=User.objects.get(username="Mo"), title="Hearts", seen=SUMMARY)
     row = hearts.revisions.get(event="rename", author=vandal)
-    doors = ("/wiki/log/", f"/wiki/log/?by={AUTHOR}", "/api/wiki/v1/log")
+    doors = ("/wiki/log/", f"/wiki/log/?by={AUTHOR}", "/api/wiki/v1/log", "/wiki/log/feed/")
     assert f'renamed <a href="/wiki/hearts/">Hearts</a> to {SUMMARY}' in said_at(client, doors[0])
     sent = {"part": ["summary", "author"], "reason": "x"}
     assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", sent).status_code == 302
@@ -316,10 +316,57 @@ def test_log_hides_what_the_history_hides_of_the_same_event(
         assert not [word for word in (TEXT, AUTHOR) if f">{word}<" in said_at(client, door)], door
     assert AUTHOR not in said_at(client, "/wiki/log/").replace(SUMMARY, "")
     assert AUTHOR in said_at(as_mo, "/wiki/log/")
-    assert TEXT not in said_at(client, "/api/wiki/v1/log")
+    assert TEXT not in said_at(client, "/api/wiki/v1/log") + said_at(client, "/wiki/log/feed/")
     assert "Nothing of this kind" in said_at(client, doors[1])
     assert as_mo.post(f"/wiki/hearts/hide/{row.pk}/", {"reason": "again"}).status_code == 302
     assert AUTHOR in said_at(client, "/wiki/log/")
+
+
+def test_reason_of_a_protection_goes_with_the_row_that_tells_it(
+    client: Client, as_ada: Client, as_mo: Client, hearts: Page
+) -> None:
+    how = {"level": "reviewers", "span": "week", "reason": TEXT}
+    assert as_mo.post("/wiki/hearts/protect/", how).status_code == 302
+    doors = [*(f"/wiki/hearts/{rest}" for rest in ("", "edit/", "protect/", "history/"))]
+    doors += ["/api/wiki/v1/pages/hearts", "/wiki/log/", "/wiki/log/feed/", "/wiki/changes/"]
+    assert TEXT in said_at(as_ada, "/wiki/hearts/edit/")
+    row = hearts.revisions.get(event="protection")
+    hide = f"/wiki/hearts/hide/{row.pk}/"
+    assert as_mo.post(hide, {"part": "summary", "reason": "x"}).status_code == 302
+    for visitor in (client, as_ada):
+        for door in doors:
+            assert TEXT not in said_at(visitor, door), door
+    assert as_mo.post(hide, {"reason": "A mistake"}).status_code == 302
+    assert TEXT in said_at(as_ada, "/wiki/hearts/edit/")
+    assert as_mo.post("/wiki/hearts/protect/", how | {"reason": "Another"}).status_code == 302
+    assert as_mo.post(hide, {"part": "summary", "reason": "x"}).status_code == 302
+    assert "Another" in said_at(
+        as_ada, "/wiki/hearts/edit/"
+    )  # that of the older row is not in force
+
+
+def test_reason_why_a_picture_was_deleted_goes_with_the_row_that_tells_it(
+    client: Client, as_mo: Client, hearts: Page, ada: User
+) -> None:
+    Page.objects.filter(pk=hearts.pk).update(namespace="file", slug="file-x", title="File:X.png")
+    facts = {"kind": "png", "width": 9, "height": 9, "size": 9, "licence": "own"}
+    hearts.file_versions.create(
+        number=1,
+        sha256="1" * 64,
+        sent_sha256="1" * 64,
+        uploader_name="Ada",
+        uploaded_at=timezone.now(),
+        **facts,
+    )
+    root = User.objects.create_superuser(AUTHOR)
+    hide_file(page_id=hearts.pk, author=root, reason=TEXT)
+    doors = ("/wiki/files/file-x/", "/wiki/file-x/history/", "/api/wiki/v1/files/file-x")
+    assert TEXT in said_at(client, doors[0])
+    row = hearts.revisions.get(author=root)
+    sent = {"part": ["summary", "author"], "reason": "x"}
+    assert as_mo.post(f"/wiki/file-x/hide/{row.pk}/", sent).status_code == 302
+    for door in doors:
+        assert not [word for word in (TEXT, AUTHOR) if word in said_at(client, door)], door
 
 
 def said_at(client: Client, address: str) -> str:

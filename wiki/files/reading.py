@@ -83,6 +83,10 @@ def cover(version: FileVersion, hidden: list[Revision]) -> FileVersion:
             version.uploader, version.uploader_name = None, Revision.NAME_HIDDEN
         if (name and name in version.comment) or (words and version.comment in words):
             version.comment = ""
+        if name and name == version.hidden_by:
+            version.hidden_by = Revision.NAME_HIDDEN
+        if words and version.hidden_reason and version.hidden_reason in words:
+            version.hidden_reason = ""
     return version
 
 

@@ -121,7 +121,8 @@ def headings(text: str) -> set[str]:
 
 
 def hide_in_log(page: Page, revision: Revision, parts: set[str]) -> None:
-    """Let the log hide what the row of a history hides that tells of the same."""
+    """Let the log, and the reason of a protection in force, hide what the row of a history hides that tells
+    of the same."""
     if revision.event not in LOGGED:
         return
     moment = (revision.timestamp - SAME_MOMENT, revision.timestamp + SAME_MOMENT)
@@ -130,6 +131,16 @@ def hide_in_log(page: Page, revision: Revision, parts: set[str]) -> None:
     ):
         entry.detail |= {"name_hidden": "author" in parts, "words_hidden": "summary" in parts}
         entry.save(update_fields=["detail"])
+        if revision.event == Revision.Event.PROTECTION and is_in_force(page, revision):
+            page.protection_reason = "" if "summary" in parts else entry.reason
+            page.save(update_fields=["protection_reason"])
+
+
+def is_in_force(page: Page, revision: Revision) -> bool:
+    """Whether the protection that ``revision`` tells of is that of ``page`` now."""
+    newest = page.revisions.filter(event=Revision.Event.PROTECTION).order_by("-number")
+    closed = {page.protection, page.rename_protection} != {Page.Protection.OPEN}
+    return closed and newest.values_list("pk", flat=True).first() == revision.pk
 
 
 def refuse_current_text(page: Page, revision: Revision) -> None:
