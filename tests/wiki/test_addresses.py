@@ -201,3 +201,10 @@ def test_the_banner_of_an_old_revision(client: Client, hearts: Page, save) -> No
     assert f'href="/wiki/hearts/?rev={third}" rel="next">Newer revision</a>' in html
     assert '<meta name="robots" content="noindex">' in html
     assert "An older revision" not in client.get("/wiki/hearts/").content.decode()
+
+
+def test_title_in_the_query_leads_with_all_that_is_asked(client: Client, hearts: Page) -> None:
+    asked = {"title": "Hearts", "oldid": hearts.current_id}
+    answer = client.get("/wiki/", asked, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/wiki/hearts/?rev={hearts.current_id}"
+    assert client.get("/wiki/", {"title": "Hearts"})["Location"] == "/wiki/hearts/?title=Hearts"

@@ -228,7 +228,9 @@ def index(request: HttpRequest) -> HttpResponse:
     if title := request.GET.get("title", "").strip():
         title = check_title(title)
         page = reverse("wiki_page", args=[make_slug(title)])
-        return redirect(f"{page}?{urlencode({'title': title})}")
+        query = request.GET.copy()  # ?oldid= and the like mean the same there
+        query["title"] = title
+        return redirect(f"{page}?{query.urlencode()}")
     pages = selectors.all_pages()
     context = {
         "games": pages.exclude(game=""),
