@@ -97,9 +97,11 @@ def touches_stores(item: pytest.Item) -> bool:
 def _sites_share_their_beginning(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """All processes of one run take the first state of their sites from one place."""
+    """All processes of one run take the first state of their sites from one place; ``PARLOUR_TEST_SHARE``
+    names one for several runs."""
     own = tmp_path_factory.getbasetemp()
-    Site.share = own.parent if hasattr(request.config, "workerinput") else own
+    shared = own.parent if hasattr(request.config, "workerinput") else own
+    Site.share = Path(os.environ.get("PARLOUR_TEST_SHARE") or shared)
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from tests.games.test_durability import Visitor
 from tests.site import Site
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults of a poor site"),
     pytest.mark.skipif("DATABASE_URL" in os.environ, reason="the disk is another machine's here"),
 ]

@@ -18,6 +18,7 @@ from tests.faults.client import more_moves, playing, until
 from tests.site import ROOT, Site, command_line, descendants, wait_until
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults"),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]

@@ -11,6 +11,7 @@ import pytest
 from tests.faults.client import more_moves, playing, until
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults"),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]

@@ -9,6 +9,7 @@ import pytest
 from tests.browser.tables import Person
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults"),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]

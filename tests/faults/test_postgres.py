@@ -36,6 +36,7 @@ def names_of_users() -> set[str]:
 
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults of PostgreSQL"),
     pytest.mark.skipif(programs() is None, reason="no PostgreSQL to start here"),
     pytest.mark.skipif(

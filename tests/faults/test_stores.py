@@ -19,6 +19,7 @@ from tests.faults.valkey import Valkey
 from tests.site import Site
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("faults of a poor site"),
     pytest.mark.skipif("DATABASE_URL" in os.environ, reason="its Redis is its own: once is enough"),
 ]

@@ -37,6 +37,7 @@ class Visitor:
         return self.post(path, urlencode({}).encode(), "application/x-www-form-urlencoded")
 
 
+@pytest.mark.waits
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to find processes")
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="the database is another machine's here")
 def test_an_acknowledged_move_survives_kill_9_of_everything(tmp_path):

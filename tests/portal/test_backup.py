@@ -20,6 +20,7 @@ POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 QUIET = {"PARLOUR_BOT_DELAY": "900"}  # no bot between the move and the end
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.stores,
     pytest.mark.skipif(
         POSTGRES and not (shutil.which("pg_dump") and shutil.which("pg_restore")),

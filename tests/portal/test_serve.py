@@ -12,6 +12,7 @@ import pytest
 from tests.site import ROOT, Site, command_line, descendants, free_port, wait_until
 
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.xdist_group("serve"),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]

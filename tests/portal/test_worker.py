@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import redis
 from django.conf import settings
 
@@ -40,6 +41,7 @@ def send(url: str, countdown: int) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
 
 
+@pytest.mark.waits
 def test_a_worker_with_work_in_hand_outlives_a_broker_that_is_killed(tmp_path: Path) -> None:
     url = f"unix://{tmp_path / 'v.sock'}"
     valkey = start_valkey(tmp_path)
