@@ -28,6 +28,7 @@ from games.library.hearts import scoring, standing, worlds
 from games.library.hearts.material import BY_QUIET, BY_RANK, POINTS, STRENGTH
 from games.library.hearts.rules import HeartsOptions, HeartsState, Pass, Play, direction, playable
 from games.library.hearts.state import Choose
+from tests.games.engine.walks import DEPTH
 
 HEARTS = get_game("hearts")
 SPEC = Path(__file__).resolve().parents[4] / "shared" / "games" / "hearts.json"
@@ -616,7 +617,7 @@ def test_a_bot_does_not_end_a_game_it_would_lose() -> None:
 
 def test_a_greedy_bot_loses_fewer_points_than_random_ones() -> None:
     lost = [0.0, 0.0]
-    for seed in range(10):
+    for seed in range(round(5 * DEPTH)):
         match = start(seed=100 + seed)
         clever = seed % 4
         while match.state.hand_number <= 4 and match.outcome is None:

@@ -25,6 +25,7 @@ from games.library.nibble.winning import (
     strong_threes,
     whole_colours,
 )
+from tests.games.engine.walks import DEPTH
 
 NIBBLE = get_game("nibble")
 NINE = VARIANTS["nine"]
@@ -524,7 +525,7 @@ def test_forfeit_ranks_the_other_first() -> None:
 
 @pytest.mark.parametrize("weaker", [0, 1])
 def test_greedy_bot_beats_the_weaker_ones(weaker: int) -> None:
-    won, games = 0, 12
+    won, games = 0, round(6 * DEPTH)
     for seed in range(games):
         match = Match.start(NIBBLE, 2, NibbleOptions(), seed_from_int(seed))
         greedy = seed % 2
