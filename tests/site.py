@@ -3,6 +3,7 @@
 import fcntl
 import http.client
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -10,12 +11,14 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from http.cookiejar import CookieJar
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from tests.own_redis import OwnRedis
 
@@ -207,6 +210,29 @@ class Site:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class Visitor:
+    """A browser without a window: cookies, the form's token, JSON."""
+
+    def __init__(self, site: Site) -> None:
+        self.url = site.url
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.read_token(self.get("/tables/new/?game=nibble"))
+
+    def read_token(self, page: str) -> None:
+        self.token = re.search(r'csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+
+    def get(self, path: str) -> str:
+        return self.opener.open(self.url + path).read().decode()
+
+    def post(self, path: str, data: bytes, kind: str) -> str:
+        headers = {"X-CSRFToken": self.token, "Content-Type": kind}
+        request = urllib.request.Request(self.url + path, data, headers)
+        return self.opener.open(request).read().decode()
+
+    def form(self, path: str) -> str:
+        return self.post(path, urlencode({}).encode(), "application/x-www-form-urlencoded")
 
 
 def prepared(share: Path) -> Path:

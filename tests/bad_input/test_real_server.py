@@ -8,8 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.games.test_durability import Visitor
-from tests.site import Site
+from tests.site import Site, Visitor
 
 
 @pytest.fixture

@@ -16,8 +16,7 @@ import pytest
 
 from tests.faults.client import until
 from tests.faults.test_kills import more_moves, playing
-from tests.games.test_durability import Visitor
-from tests.site import Site
+from tests.site import Site, Visitor
 
 pytestmark = [
     pytest.mark.waits,

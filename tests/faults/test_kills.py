@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -99,14 +99,17 @@ async def test_every_part_comes_again(fault_site, seat, ledger):
     wait_until(lambda: fault_site.health() == 200, "everything to answer")
 
 
-async def test_the_site_starts_again_when_the_supervisor_was_killed(fault_site, seat, ledger):
+@pytest.mark.parametrize("everything", [False, True], ids=["supervisor", "everything"])
+async def test_the_site_starts_again_when_it_was_killed(fault_site, seat, ledger, everything):
     running = descendants(fault_site.process.pid)
     players = seat("Ada", "Bob").players(fault_site.url, ledger)
     async with playing(players):
         await more_moves(ledger)
-        fault_site.process.kill()
+        for pid in (fault_site.process.pid, *(running if everything else ())):
+            with suppress(ProcessLookupError):  # some end with the supervisor
+                os.kill(pid, signal.SIGKILL)
         fault_site.process.wait()
-        fault_site.start()  # while the children of the first still end
+        fault_site.start()  # while the children of the first still end, where only it was killed
         await more_moves(ledger)
     wait_until(lambda: not any(map(command_line, running)), "the old children to end")
     fault_site.wait_until_open()

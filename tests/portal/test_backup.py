@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.test_durability import Visitor
-from tests.site import OwnDatabase, Site
+from tests.site import OwnDatabase, Site, Visitor
 
 POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 QUIET = {"PARLOUR_BOT_DELAY": "900"}  # no bot between the move and the end
