@@ -21,6 +21,7 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("parlour")
 
+WAITING = ("faults", "portal")  # the folders of tests that wait, as script/test knows them
 LONGEST_NAME = 60  # characters of a parameter in the name of a test
 VALKEY = pytest.StashKey[subprocess.Popen]()
 
@@ -81,6 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group(f"site {item.path.stem}"))
         if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("waits") and item.path.parent.name not in WAITING:
+            raise pytest.UsageError(f"{item.nodeid}: script/test looks for it in {WAITING} only.")
     if config.getoption("stores_only"):
         config.hook.pytest_deselected(items=[item for item in items if not touches_stores(item)])
         items[:] = [item for item in items if touches_stores(item)]
