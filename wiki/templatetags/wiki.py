@@ -1,15 +1,17 @@
 """Times, size changes and summaries as wiki people read them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from portal.templatetags.addresses import address
+from wiki.history.diff import Piece
 from wiki.languages import language
 from wiki.listing import Wish
 from wiki.models import LogEntry, Revision
@@ -42,6 +44,17 @@ def code_marked(words: str) -> SafeString:
     parts = enumerate(words.split("`"))
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
+    )
+
+
+@register.simple_tag
+def words_of(line: Iterable[Piece], mark: str) -> SafeString:
+    """A line of one side of a difference; what only this side has stands in elements called ``mark``."""
+    return mark_safe(
+        "".join(
+            f"<{mark}>{escape(piece.text)}</{mark}>" if piece.changed else escape(piece.text)
+            for piece in line
+        )
     )
 
 
