@@ -270,7 +270,7 @@ export class TablePage {
 
   /** Whether one click acts. */
   get direct() {
-    return !this.busy && this.payload.pace.kind !== "slow" && !this.preferences.get("confirm-moves");
+    return this.payload.pace.kind !== "slow" && !this.preferences.get("confirm-moves");
   }
 
   get myTurn() {
@@ -631,7 +631,7 @@ export class TablePage {
       this.board.redraw();
       return;
     }
-    if (this.direct) {
+    if (this.direct && !this.busy) {
       this.#act(action, label);
       return;
     }

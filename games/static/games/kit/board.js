@@ -23,7 +23,8 @@ import { travel, whereabouts } from "./motion.js";
  * @property {number | null} you the viewer's seat; null for a spectator
  * @property {BoardSeat[]} seats
  * @property {string} status "playing", "finished" or "abandoned"
- * @property {boolean} direct whether one click acts, or chooses for the action bar; never while something is under way
+ * @property {boolean} direct whether one click acts, or chooses for the action bar
+ * @property {boolean} locked whether nothing can be sent just now: one click only chooses
  * @property {boolean} past whether somebody looks back: nothing can be chosen, whatever the view says
  * @property {boolean} busy an action is under way, and the question it answers still stands here
  */
@@ -127,7 +128,9 @@ export class GameBoard extends HTMLElement {
       return;
     }
     this.heeded = key;
+    if (this.now.locked) this.now = { ...this.now, direct: false };
     does();
+    this.now = { ...this.now, direct: this.direct };
     this.heeded = null;
   }
 
@@ -220,7 +223,7 @@ export class GameBoard extends HTMLElement {
       this.refuse("That can no longer be done.");
       return;
     }
-    if (this.now.direct) {
+    if (this.now.direct && !this.now.locked) {
       this.sentBy = this.heeded;
       this.dispatchEvent(new CustomEvent("game-action", { detail: action, bubbles: true }));
     } else {

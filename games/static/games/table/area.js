@@ -55,6 +55,7 @@ export function drawArea(page) {
     seats,
     status,
     direct: page.direct,
+    locked: page.busy,
     busy: page.settling,
     past: past.on,
   };
@@ -74,6 +75,7 @@ function drawPast(page) {
       seats,
       status,
       direct: false,
+      locked: true,
       busy: false,
       past: true,
     };

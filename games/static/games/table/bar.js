@@ -17,7 +17,9 @@ export function drawBar(page) {
   page.parts.bar.hidden = false;
   const buttons = over ? afterwards(page) : orders(page);
   const left = page.payload.seats[page.payload.you ?? -1]?.zombie; // what one may choose is not theirs
-  const hint = page.line.unsent
+  const { line } = page;
+  const stuck = line.unsent !== null && (line.late || !line.up);
+  const hint = stuck
     ? "You may close the page once this line is gone."
     : over || left
       ? ""

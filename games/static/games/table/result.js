@@ -19,6 +19,7 @@ export function resultSheet(payload, people, board) {
     seats,
     status,
     direct: false,
+    locked: true,
     busy: false,
     past: false,
   };
