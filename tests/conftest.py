@@ -141,7 +141,7 @@ def chromium() -> Iterator:
 
 @pytest.fixture(scope="session")
 def shots() -> Path:
-    """Where screenshots go: ``SHOTS``, else ``shots/`` beside the tests' data."""
+    """Where what is seen of pages goes, and pictures if ``SHOTS`` asks for them; else ``shots/``."""
     folder = Path(os.environ.get("SHOTS") or settings.BASE_DIR / "shots")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

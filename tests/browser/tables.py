@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocketRoute, expect
 
+from tests.axe import violations
+from tests.shots import shoot
 from tests.site import Site
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -123,8 +125,8 @@ class Person:
         key = self.page.evaluate("document.activeElement.getAttribute('data-key') ?? ''")
         return str(key)
 
-    def shoot(self, path: Any) -> None:
-        self.page.screenshot(path=str(path), animations="disabled")
+    def shoot(self, path: Path) -> None:
+        shoot(self.page, path, animations="disabled")
 
     def close(self) -> None:
         """Leave, and let nothing pass that the page complained about."""
@@ -198,9 +200,7 @@ class Sockets:
 
 def no_violations(person: Person, where: str) -> None:
     """axe-core finds nothing on the page as it is now."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = axe.run(person.page).response["violations"]
-    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found] == [], where
+    assert violations(person.page) == [], where
 
 
 def tab_to(person: Person, arrived: Callable[[str], bool], limit: int = 25) -> None:

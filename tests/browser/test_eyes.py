@@ -6,6 +6,7 @@ that no entry here leads to fails.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,12 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import URLPattern, URLResolver, get_resolver
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, JSHandle, Page
 
 from games.engine import all_games
+from tests.axe import COLOURS, load_axe, violations
 from tests.browser.tables import NARROW, PATIENCE, WIDE
+from tests.shots import shoot
 from tests.site import ROOT, Site
 
 pytestmark = pytest.mark.xdist_group("eyes")  # they share one furnished site
@@ -95,6 +97,7 @@ PAGES: dict[str, list[State]] = {
     "wiki_search": [
         State("hits", "/wiki/search/?q=points"),
         State("none", "/wiki/search/?q=zzzzzzz"),
+        State("one word less", "/wiki/search/?q=hearts+queen+unicorn"),
         State("long title", "/wiki/search/?q=Donaudampfschifffahrtsgesellschaftskapitänsmützen"),
         State("meant", "/wiki/search/?q=machiaveli"),
         State("title", "/wiki/search/?q=hearts"),
@@ -250,12 +253,18 @@ def test_every_page_is_looked_at() -> None:
     assert set(names(get_resolver().url_patterns)) == known
 
 
-AXE = """async rules => {
-  const found = await axe.run({resultTypes: ["violations"], elementRef: false, ...rules});
-  return found.violations.map(rule => [rule.id, rule.nodes.map(node => node.target.join(" "))]);
+# element -> what of its look may matter to a contrast; nothing where it is not seen
+LOOKS = """() => new Map([...document.querySelectorAll("body, body *")].map(node => {
+  const { color, backgroundColor, backgroundImage, opacity, fontSize } = getComputedStyle(node);
+  const look = [color, backgroundColor, backgroundImage, opacity, parseFloat(fontSize) < 24];
+  return [node, node.checkVisibility({ visibilityProperty: true }) ? look.join() : ""];
+}))"""
+# what is seen in the first of two such maps, and in the second not or otherwise
+OTHERWISE = """([seen, other]) => {
+  const found = new Set([...seen.keys()].filter(
+    node => node.isConnected && seen.get(node) && seen.get(node) !== other.get(node)));
+  return [...found].filter(node => !found.has(node.parentNode));
 }"""
-ALL_RULES = {"rules": {"target-size": {"enabled": True}}}
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 # what a person may set who needs wide text (WCAG 1.4.12)
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
@@ -312,7 +321,11 @@ ALIKE = """() => {
 MOVING = "() => document.getAnimations().map(one => one.effect.target.className)"
 MAGNIFIED = {"twice": {"width": 640, "height": 400}, "320 px": {"width": 320, "height": 640}}
 SIZES = {"wide": WIDE, "narrow": NARROW}
-PICTURED = {("wide", "light"), ("narrow", "dark")}  # what is seen in the window goes to ``shots``
+FORMS = [("wide", "light"), ("narrow", "light"), ("narrow", "dark"), ("wide", "dark")]
+# Here axe looks at everything, and what is seen in the window goes to ``shots``. In the two other forms it looks
+# at the colours of what the other size hides or draws otherwise; with PARLOUR_TEST_DEPTH=2 at everything too.
+WHOLE = {("wide", "light"), ("narrow", "dark")}
+DEPTH = float(os.environ.get("PARLOUR_TEST_DEPTH", "1"))
 
 
 class Furnished(NamedTuple):
@@ -346,7 +359,7 @@ class Eyes:
         self.browser, self.url, self.furnished, self.shots = browser, url, furnished, shots
         self.pages: dict[str, Page] = {}
         self.seen: list[dict[str, Any]] = []
-        self.faults: list[str] = []  # errors of scripts
+        self.faults: list[str] = []  # errors of scripts, and what the browser complains of
 
     def page_of(self, who: str) -> Page:
         if who not in self.pages:
@@ -357,7 +370,12 @@ class Eyes:
                 context.add_cookies([{"name": "sessionid", "value": value, "url": self.url}])
             self.pages[who] = context.new_page()
             self.pages[who].on("pageerror", lambda error: self.faults.append(str(error)))
+            self.pages[who].on("console", self.hear)
         return self.pages[who]
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(message.text)
 
     def reach(self, state: State) -> Page:
         """The page of a state, in that state."""
@@ -408,18 +426,28 @@ class Eyes:
 
     def look(self, name: str, page: Page) -> None:
         """Keep what is wrong with the page as it is now, in every form."""
-        page.evaluate("() => globalThis.axe || undefined") or page.evaluate(AXE_SCRIPT)
+        self.seen.append({"page": name, "wrong": self.find_wrong(name, page)})
+
+    def find_wrong(self, name: str, page: Page) -> list[Any]:
+        load_axe(page)
         wrong: list[Any] = [["alike", one] for one in page.evaluate(ALIKE)]
-        for size, viewport in SIZES.items():
-            page.set_viewport_size(viewport)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                if (size, scheme) in PICTURED:
-                    file = re.sub(r"\W+", "-", f"{name} {size} {scheme}")
-                    page.screenshot(path=self.shots / f"{file}.png")
-                rules = ALL_RULES if scheme == "light" else COLOURS
-                wrong += [[f"{size} {scheme}", *one] for one in page.evaluate(AXE, rules)]
-            wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+        looks: dict[str, JSHandle] = {}
+        for size, scheme in FORMS:
+            page.set_viewport_size(SIZES[size])
+            page.emulate_media(color_scheme=scheme)
+            if scheme == "light":
+                looks[size] = page.evaluate_handle(LOOKS)
+            if (size, scheme) in WHOLE:
+                file = re.sub(r"\W+", "-", f"{name} {size} {scheme}")
+                shoot(page, self.shots / f"{file}.png")
+                wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+            if (size, scheme) in WHOLE or DEPTH >= 2:
+                found = violations(page)
+            else:
+                other = looks["wide" if size == "narrow" else "narrow"]
+                parts = page.evaluate_handle(OTHERWISE, [looks[size], other])
+                found = violations(page, COLOURS, parts=parts)
+            wrong += [[f"{size} {scheme}", *one] for one in found]
         for size, viewport in MAGNIFIED.items():
             page.set_viewport_size(viewport)
             wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
@@ -430,11 +458,11 @@ class Eyes:
         wrong += [["spaced", too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
         if moving := page.evaluate(MOVING):
             wrong.append(["moving", moving])
-        self.seen.append({"page": name, "wrong": wrong})
+        return wrong
 
     def report(self, path: Path) -> None:
         """Write down what was seen."""
-        forms = [f"{size} {scheme}" for size in SIZES for scheme in ("light", "dark")]
+        forms = [f"{size} {scheme}" for size, scheme in FORMS]
         wrong = sum(bool(one["wrong"]) for one in self.seen)
         said = {"states": len(self.seen), "forms": forms, "wrong": wrong, "seen": self.seen}
         path.write_text(json.dumps(said, indent=1, ensure_ascii=False))
@@ -449,6 +477,45 @@ def eyes(chromium: Browser, furnished: tuple[Site, Furnished], shots: Path) -> I
     for page in looking.pages.values():
         page.context.close()
     assert looking.faults == []
+
+
+SEED = """faults => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(faults);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const add = (tag, id, text) => document.querySelector("main").append(
+    Object.assign(document.createElement(tag), { id, textContent: text }));
+  for (const id of ["dark", "light", "only-wide", "only-narrow"]) add("p", id, "Can this be read?");
+  for (const id of ["small", "smaller"]) add("button", id, "x");
+  add("input", "nameless");
+}"""
+FAULTS = """
+  p[id] { color: light-dark(#000, #fff); background: light-dark(#fff, #000) }
+  @media (prefers-color-scheme: dark) { #dark, #only-wide { color: #333 } }
+  @media (prefers-color-scheme: light) { #light, #only-narrow { color: #ccc } }
+  @media (max-width: 40rem) {
+    #only-wide { display: none }
+    #small, #smaller { position: fixed; inset: 50% auto auto 50%; inline-size: 9px; block-size: 9px;
+      min-inline-size: 0; min-block-size: 0; padding: 0; border: 0; overflow: hidden }
+    #smaller { margin-inline-start: 12px }
+  }
+  @media (min-width: 40rem) { #only-narrow { display: none } }
+"""
+
+
+def test_what_is_wrong_in_one_form_only_is_found(eyes: Eyes) -> None:
+    page = eyes.reach(State("seeded", "/about/", "nobody"))
+    page.evaluate(SEED, FAULTS)
+    found = {(form, rule): nodes for form, rule, nodes in eyes.find_wrong("seeded", page)}
+    assert found == {
+        ("wide light", "color-contrast"): ["#light"],
+        ("wide light", "label"): ["#nameless"],
+        ("wide dark", "color-contrast"): ["#only-wide"],
+        ("narrow dark", "color-contrast"): ["#dark"],
+        ("narrow dark", "label"): ["#nameless"],
+        ("narrow dark", "target-size"): ["#small", "#smaller"],
+        ("narrow light", "color-contrast"): ["#only-narrow"],
+    }
 
 
 STATES = {f"{address}: {one.name}": one for address, states in PAGES.items() for one in states}

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
-
+from tests.axe import violations
+from tests.shots import shoot
 from tests.site import Site, wait_until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -66,11 +66,11 @@ def test_page_is_written_edited_compared_and_reverted(
     page.wait_for_url("**/wiki/browser-hearts/#s-passing")
 
     page.click(".page-tabs >> text=History")
-    page.screenshot(path=shots / "history-wide-light.png", full_page=True)
+    shoot(page, shots / "history-wide-light.png", full_page=True)
     page.click("text=Compare the two chosen")
     page.wait_for_url("**/diff/**")
     assert page.inner_text(".diff del >> nth=0") == "three"
-    page.screenshot(path=shots / "diff-wide-light.png", full_page=True)
+    shoot(page, shots / "diff-wide-light.png", full_page=True)
 
     page.click(".page-tabs >> text=History")
     page.click("text=restore")
@@ -97,7 +97,7 @@ def test_conflict_is_settled_with_both_texts_in_sight(
     bob.wait_for_selector("article.prose >> text=to the right")
     ada.click("text=Save page")
     ada.wait_for_selector("text=Nothing of yours is lost")
-    ada.screenshot(path=shots / "conflict-wide-light.png", full_page=True)
+    shoot(ada, shots / "conflict-wide-light.png", full_page=True)
     ada.click("text=Take theirs")
     assert ada.input_value("#passage-0") == "Pass three cards to the right."
     ada.fill("#passage-0", "Pass three cards anywhere.")
@@ -200,7 +200,7 @@ def test_long_words_fit_narrow_screens(site: Site, chromium: Any) -> None:
             wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wider <= 0, f"{way} is {wider} px too wide"
     page.goto(f"{site.url}/wiki/{slug}/")
-    assert Axe().run(page).violations_count == 0
+    assert violations(page) == []
 
 
 def test_tools_open_by_key_and_close_on_escape_and_elsewhere(site: Site, chromium: Any) -> None:

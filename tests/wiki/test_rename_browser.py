@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
-
+from tests.axe import violations
+from tests.shots import shoot
 from tests.site import Site
 from tests.wiki.test_browser import NARROW, new_page
 
@@ -33,9 +33,8 @@ def test_page_is_renamed_by_keyboard(site: Site, chromium: Any, shots: Path) -> 
     page.keyboard.press("Enter")
     page.wait_for_url("**/rename/")
     page.set_viewport_size(NARROW)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    page.screenshot(path=shots / "rename.png")
+    assert violations(page) == []
+    shoot(page, shots / "rename.png")
     page.locator("#new-title").focus()
     page.keyboard.press("Control+a")
     page.keyboard.type("New name")

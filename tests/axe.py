@@ -1,0 +1,48 @@
+"""axe-core, the checker of accessible pages, in pages of browser tests."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import JSHandle, Page
+
+# Half of the work of axe is to read the same few colours again for every text: it remembers them.
+REMEMBER_COLOURS = """
+(() => {
+  const { Color } = axe.commons.color;
+  const { parseString } = Color.prototype;
+  const known = new Map();
+  Color.prototype.parseString = function (text) {
+    if (!known.has(text)) {
+      const { r, g, b, alpha } = parseString.call(this, text);
+      known.set(text, { r, g, b, alpha });
+    }
+    return Object.assign(this, known.get(text));
+  };
+})();
+"""
+RUN = """async ([rules, parts]) => {
+  if (parts && !parts.length) return [];
+  const found = await axe.run(parts ? { include: parts } : document, {
+    resultTypes: ["violations"], elementRef: false, ...rules,
+  });
+  return found.violations.map(rule => [rule.id, rule.nodes.map(node => node.target.join(" "))]);
+}"""
+ALL_RULES = {"rules": {"target-size": {"enabled": True}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+
+
+def load_axe(page: Page) -> None:
+    """Bring axe into the page, unless it is there."""
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(AXE_SCRIPT + REMEMBER_COLOURS)
+
+
+def violations(
+    page: Page, rules: dict[str, Any] = ALL_RULES, *, parts: JSHandle | None = None
+) -> Sequence[Any]:
+    """What axe finds on the page as it is now: pairs of a rule and the elements that break it, by selector.
+    ``parts`` is an array of elements of the page, the only ones looked at then (none, where it is empty)."""
+    load_axe(page)
+    found: list[Any] = page.evaluate(RUN, [rules, parts])
+    return found
