@@ -2,6 +2,7 @@
 
 import fcntl
 import http.client
+import json
 import os
 import re
 import secrets
@@ -26,6 +27,21 @@ ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90.0
 STOP_SECONDS = 30.0
 DATABASE = "parlour.sqlite3"
+# Runs what comes line by line as JSON, with the settings of the environment; answers with the error, or nothing.
+INSIDE = """
+import contextlib, json, sys, traceback, django
+django.setup()
+from django.db import connections
+for line in sys.stdin:
+    said = ""
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            exec(json.loads(line), {})
+    except Exception:
+        said = traceback.format_exc()
+    connections.close_all()
+    print(json.dumps(said), flush=True)
+"""
 BRING_UP = "from portal.management.commands.serve import bring_up_to_date; bring_up_to_date()"
 CHROMIUMS = (
     "chromium-headless-shell",  # without what only somebody at a screen needs
@@ -115,6 +131,7 @@ class Site:
         self.database = OwnDatabase.from_environment()
         self.redis: OwnRedis | None = None
         self.shares_redis = "REDIS_URL" in env
+        self.inside: subprocess.Popen[str] | None = None
         self.env = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "portal.settings",
@@ -133,6 +150,29 @@ class Site:
         return subprocess.run(
             command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
         ).stdout
+
+    def run(self, code: str) -> None:
+        """Run Python with the site's settings, in a process that is kept for the next time, since most
+        of the time goes into its start. Raises AssertionError with what it says."""
+        if self.inside is None:
+            with self.log.open("ab") as log:
+                self.inside = subprocess.Popen(
+                    [sys.executable, "-c", INSIDE],
+                    cwd=ROOT,
+                    env=self.env,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    text=True,
+                )
+        assert self.inside.stdin is not None
+        assert self.inside.stdout is not None
+        self.inside.stdin.write(json.dumps(code) + "\n")
+        self.inside.stdin.flush()
+        answer = self.inside.stdout.readline()
+        assert answer, f"It ended:\n{self.log.read_text()}"
+        if error := json.loads(answer):
+            raise AssertionError(error)
 
     def health(self) -> int:
         """The status of ``/healthz``; 0 while nobody answers."""
@@ -187,6 +227,8 @@ class Site:
     def close(self) -> None:
         """End it at once, with all that it started: nobody needs what an orderly end takes seconds
         for. Where no /proc tells what it started, in order."""
+        if self.inside:
+            self.inside.communicate()  # the end of what it reads is its own end
         if self.process.poll() is None:
             if started := descendants(self.process.pid):
                 for pid in (self.process.pid, *started):

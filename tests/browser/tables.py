@@ -225,9 +225,7 @@ def walk_hand(person: Person, card: str) -> None:
 
 def change_table(site: Site, table: str, code: str) -> None:
     """Run Python inside the site, with ``table`` and its ``seats`` by name (to move clocks, to lay out cards)."""
-    site.manage(
-        "shell",
-        "-c",
+    site.run(
         "import json\nfrom datetime import timedelta\nfrom django.utils import timezone\n"
         "from games.models import Seat, Table\n"
         f"table = Table.objects.get(public_id={json.dumps(table)})\n"
