@@ -121,8 +121,9 @@ def chromium() -> Iterator:
     path = find_chromium()
     if path is None:
         pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=15_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path,

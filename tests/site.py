@@ -18,11 +18,12 @@ from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from tests.own_redis import OwnRedis
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90.0
 STOP_SECONDS = 30.0
@@ -59,6 +60,14 @@ def wait_until(true: Callable[[], object], what: str, *, seconds: float = START_
         if time.monotonic() > end:
             raise AssertionError(f"Waited {seconds:.0f} s in vain for {what}.")
         time.sleep(0.05)
+
+
+def becomes(read: Callable[[], T], value: T, *, seconds: float = 15.0) -> None:
+    """Read again and again until it is ``value``: for what a page does a moment after a key or a click."""
+    end = time.monotonic() + seconds
+    while (found := read()) != value and time.monotonic() < end:
+        time.sleep(0.05)
+    assert found == value
 
 
 def free_port() -> int:

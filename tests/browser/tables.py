@@ -14,7 +14,6 @@ from tests.site import Site
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 PATIENCE = 15_000  # ms
-expect.set_options(timeout=PATIENCE)
 
 POST = """([action, fields]) => {
   const form = document.createElement("form");
@@ -125,6 +124,10 @@ class Person:
         key = self.page.evaluate("document.activeElement.getAttribute('data-key') ?? ''")
         return str(key)
 
+    def has_focus(self, key: str) -> None:
+        """What has this key has the focus, or gets it in a moment."""
+        expect(self.page.locator(":focus")).to_have_attribute("data-key", key)
+
     def shoot(self, path: Path) -> None:
         shoot(self.page, path, animations="disabled")
 
@@ -220,7 +223,7 @@ def walk_hand(person: Person, card: str) -> None:
     steps = keys.index(card) - keys.index(person.focused())
     for _ in range(abs(steps)):
         person.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
-    assert person.focused() == card
+    person.has_focus(card)
 
 
 def change_table(site: Site, table: str, code: str) -> None:

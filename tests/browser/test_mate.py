@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from games.library.mate.material import CARDS, PLACE
 from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
-from tests.site import Site
+from tests.site import Site, becomes
 
 Come = Callable[..., Person]
 
@@ -77,9 +77,9 @@ def test_a_hand_against_a_bot_with_the_mouse(come: Come, site: Site, shots: Path
     caption = page.locator(".caption")
     card(person, "KC").hover()
     expect(caption).to_contain_text("can answer with")
-    assert answering(person) == ["KH"]
+    becomes(lambda: answering(person), ["KH"])
     card(person, "QS").hover()
-    assert answering(person) == ["AS", "7S"]
+    becomes(lambda: answering(person), ["AS", "7S"])
     no_violations(person, "a lead")
     page.emulate_media(color_scheme="dark")
     person.shoot(shots / "mate-lead-wide-dark.png")
@@ -92,7 +92,7 @@ def test_a_hand_against_a_bot_with_the_mouse(come: Come, site: Site, shots: Path
     page.mouse.down()
     page.mouse.move(x - 20, y, steps=4)
     page.mouse.up()
-    assert page.locator(".hand .card").first.get_attribute("data-key") == "7D"
+    expect(page.locator(".hand .card").first).to_have_attribute("data-key", "7D")
     ply = person.ply()
     page.mouse.move(*middle(card(person, "KC")))
     page.mouse.down()

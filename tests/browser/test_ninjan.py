@@ -15,7 +15,7 @@ from tests.browser.tables import (
     tab_to,
     walk_hand,
 )
-from tests.site import Site
+from tests.site import Site, becomes
 
 Come = Callable[..., Person]
 
@@ -119,7 +119,7 @@ def test_two_people_choose_claim_and_come_to_the_result(
     tab_to(first, lambda key: key.startswith("pile:"))
     first.page.keyboard.press("Home")
     first.page.keyboard.press("ArrowRight")
-    assert first.focused() == "pile:1"
+    first.has_focus("pile:1")
     first.page.keyboard.press("Space")
 
     # scissors 5 claims paper 10 by itself, and the last cards are shown in the same step
@@ -198,14 +198,14 @@ def test_cards_and_piles_by_drag_and_the_hand_in_another_order(
     card = {name: first.page.locator(f".hand [data-key='{name}']") for name in ("s-1", "r1", "r8")}
 
     drag(first, card["r8"], card["s-1"])
-    assert sorted(hand_of(first)[:2]) == ["r8", "s-1"]
+    becomes(lambda: sorted(hand_of(first)[:2]), ["r8", "s-1"])
     card["r1"].focus()
     first.page.keyboard.press("Shift+ArrowLeft")
-    assert hand_of(first).index("r1") == 1
+    becomes(lambda: hand_of(first).index("r1"), 1)
     first.page.get_by_role("button", name="Sort by suit").click()
-    assert hand_of(first) == ["r1", "r8", "s-1"]
+    becomes(lambda: hand_of(first), ["r1", "r8", "s-1"])
     first.page.get_by_role("button", name="Sort by value").click()
-    assert hand_of(first) == ["s-1", "r1", "r8"]
+    becomes(lambda: hand_of(first), ["s-1", "r1", "r8"])
 
     drag(first, card["r8"], first.page.locator(".own .plate"))
     first.until("p.view.selected === 'r8'")

@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.browser.tables import NARROW, Person
+from tests.site import becomes
 
 Come = Callable[..., Person]
 
@@ -46,23 +47,23 @@ def test_a_hand_is_put_in_order_and_keeps_it(come: Come, shots: Path) -> None:
     person.shoot(shots / "table-hand-drag.png")
     page.mouse.up()
     moved = [*before[1:4], before[0], *before[4:]]
-    assert hand(person) == moved
+    becomes(lambda: hand(person), moved)
     drag(person, cards.nth(0), (x - 20, y), drop=False)
     page.keyboard.press("Escape")
     page.mouse.up()
-    assert hand(person) == moved
+    becomes(lambda: hand(person), moved)
     expect(page.locator(".hand .picked")).to_have_count(0)
 
     # by key: the card that has the focus moves and keeps it
     cards.nth(0).focus()
     page.keyboard.press("Shift+ArrowRight")
     moved = [moved[1], moved[0], *moved[2:]]
-    assert hand(person) == moved
-    assert person.focused() == moved[1]
+    becomes(lambda: hand(person), moved)
+    person.has_focus(moved[1])
     page.reload()
     person.see_table()
     expect(cards).to_have_count(13)
-    assert hand(person) == moved
+    becomes(lambda: hand(person), moved)
 
     # into the tray: chosen to be passed; that outlives a reload; then a card is played by drag
     for place in range(3):
@@ -98,7 +99,7 @@ def test_a_finger_that_rests_drags_and_one_that_moves_scrolls(come: Come) -> Non
     finger("touchMove", (start[0] + 10, start[1]))
     finger("touchMove", (x - 12, y))
     finger("touchEnd")
-    assert hand(person) == [*before[1:3], before[0], *before[3:]]
+    becomes(lambda: hand(person), [*before[1:3], before[0], *before[3:]])
     expect(page.locator(".hand .picked")).to_have_count(0)
     cards.nth(0).tap()
     expect(page.locator(".hand .picked")).to_have_count(1)

@@ -37,7 +37,7 @@ def test_looking_back_shows_what_one_saw_and_leads_to_now(come: Come, shots: Pat
     person.mood("past")
     person.says(f"Looking back: after move {last - 2} of {last}.")
     person.says("It is your turn.")
-    assert page.url == f"{now}?ply={last - 2}"
+    expect(page).to_have_url(f"{now}?ply={last - 2}")
     expect(row(person, last - 2)).to_have_attribute("aria-current", "step")
     cards = page.locator(".hand .card")
     count = cards.count()
@@ -66,7 +66,7 @@ def test_looking_back_shows_what_one_saw_and_leads_to_now(come: Come, shots: Pat
     # the browser's back button leads to now at once, and its forward button back there
     page.go_back()
     person.mood("turn")
-    assert page.url == now
+    expect(page).to_have_url(now)
     page.go_forward()
     person.says(f"after move {last - 2} of")
     page.get_by_role("button", name="Now", exact=True).click()
@@ -80,7 +80,7 @@ def test_looking_back_shows_what_one_saw_and_leads_to_now(come: Come, shots: Pat
     person.says(f"Looking back: after move 5 of {last}.")
     page.keyboard.press("Escape")
     person.mood("turn")
-    assert page.url == now
+    expect(page).to_have_url(now)
     page.goto(f"{now}?ply=9999")
     person.says("Not shown: this table has moves 0 to")
 
@@ -106,7 +106,7 @@ def test_what_is_half_chosen_stays_and_the_board_does_not_jump(come: Come) -> No
     expect(page.locator(".block")).to_have_count(81)
     page.locator(".status").get_by_role("button", name="Back to now").click()
     person.mood("turn")
-    assert page.locator(".block").count() < 81
+    page.wait_for_function("document.querySelectorAll('.block').length < 81")
 
 
 def test_what_was_taken_back_is_struck_and_can_be_seen(come: Come) -> None:

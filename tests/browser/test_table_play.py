@@ -509,8 +509,9 @@ def walk_grid(person: Person, cell: list[int]) -> None:
     ):
         for _ in range(max(steps, 0)):
             person.page.keyboard.press(key)
-    assert person.page.evaluate("document.activeElement.dataset.row") == str(row)
-    assert person.page.evaluate("document.activeElement.dataset.col") == str(column)
+    focused = person.page.locator(":focus")
+    expect(focused).to_have_attribute("data-row", str(row))
+    expect(focused).to_have_attribute("data-col", str(column))
 
 
 def test_nibble_by_thumb_and_its_refusals(come: Come, shots: Path) -> None:

@@ -1,11 +1,14 @@
 """The wiki in a real Chromium: edit, compare, revert, a conflict; narrow, dark, without script."""
 
+import re
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.axe import violations
 from tests.shots import shoot
-from tests.site import Site, wait_until
+from tests.site import Site, becomes, wait_until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 TEXT = """## Goal
@@ -24,6 +27,10 @@ Pass three cards to the left. Then look.
 
 See [[Nowhere]] and {{whist|1}}.
 """
+
+
+def containing(words: str) -> re.Pattern[str]:
+    return re.compile(re.escape(words))
 
 
 def new_page(chromium: Any, **options: Any) -> Any:
@@ -58,10 +65,10 @@ def test_page_is_written_edited_compared_and_reverted(
     page.click('a[aria-label="Edit section Passing"]')
     page.fill("#text", "## Passing\n\nPass **two** cards to the left. Then look.")
     page.wait_for_selector("#preview strong >> text=two")  # kept fresh by htmx
-    assert page.inner_text("#preview h2") == "Passing"
+    expect(page.locator("#preview h2").first).to_have_text("Passing")
     page.fill("#summary", "/* Passing */ two are enough")
     page.click("text=Show changes")
-    assert page.inner_text(".diff ins >> nth=0") == "**two**"
+    expect(page.locator(".diff ins >> nth=0")).to_have_text("**two**")
     page.click("text=Save page")
     page.wait_for_url("**/wiki/browser-hearts/#s-passing")
 
@@ -69,7 +76,7 @@ def test_page_is_written_edited_compared_and_reverted(
     shoot(page, shots / "history-wide-light.png", full_page=True)
     page.click("text=Compare the two chosen")
     page.wait_for_url("**/diff/**")
-    assert page.inner_text(".diff del >> nth=0") == "three"
+    expect(page.locator(".diff del >> nth=0")).to_have_text("three")
     shoot(page, shots / "diff-wide-light.png", full_page=True)
 
     page.click(".page-tabs >> text=History")
@@ -78,8 +85,8 @@ def test_page_is_written_edited_compared_and_reverted(
     page.click("button >> text=Restore this revision")
     page.wait_for_selector("article.prose >> text=Pass three cards")
     page.click(".page-tabs >> text=History")
-    assert "Reverted to revision of" in page.inner_text(".history")
-    assert page.locator(".history > li").count() == 3
+    expect(page.locator(".history").first).to_contain_text("Reverted to revision of")
+    expect(page.locator(".history > li")).to_have_count(3)
     assert page.errors == []
 
 
@@ -99,7 +106,7 @@ def test_conflict_is_settled_with_both_texts_in_sight(
     ada.wait_for_selector("text=Nothing of yours is lost")
     shoot(ada, shots / "conflict-wide-light.png", full_page=True)
     ada.click("text=Take theirs")
-    assert ada.input_value("#passage-0") == "Pass three cards to the right."
+    expect(ada.locator("#passage-0")).to_have_value("Pass three cards to the right.")
     ada.fill("#passage-0", "Pass three cards anywhere.")
     ada.press("#summary", "Enter")  # saves, and puts no side over the answer
     ada.wait_for_selector("article.prose >> text=Pass three cards anywhere. Then look.")
@@ -122,7 +129,7 @@ def test_coming_back_overwrites_nobody(site: Site, chromium: Any) -> None:
     ada.wait_for_selector("#text")
     if "across" not in ada.input_value("#text"):  # else the browser kept the whole page
         ada.click("text=Restore it")
-    assert "across" in ada.input_value("#text")
+    expect(ada.locator("#text")).to_have_value(containing("across"))
     ada.click("text=Save page")
     ada.wait_for_selector("text=Nothing of yours is lost")
     assert ada.errors + bob.errors == []
@@ -139,31 +146,31 @@ def test_all_works_without_script(site: Site, chromium: Any) -> None:
     bob.fill("#text", TEXT.replace("to the left", "to the right"))
     bob.fill("#summary", "the other way")
     bob.click("button >> text=Preview")
-    assert "to the right" in bob.inner_text("#preview")
+    expect(bob.locator("#preview").first).to_contain_text("to the right")
     bob.click("button >> text=Show changes")
-    assert bob.inner_text(".diff ins >> nth=0") == "right"
+    expect(bob.locator(".diff ins >> nth=0")).to_have_text("right")
     bob.click("text=Save as a guest")
-    assert "to the right" in bob.inner_text("article.prose")
+    expect(bob.locator("article.prose").first).to_contain_text("to the right")
 
     ada.fill("#text", TEXT.replace("to the left", "across"))
     ada.click("text=Save page")
-    assert "Nothing of yours is lost" in ada.inner_text("main")
+    expect(ada.locator("main").first).to_contain_text("Nothing of yours is lost")
     ada.click("button >> text=Take mine")
     ada.click("button.button-primary >> text=Save the merged page")
-    assert "across" in ada.inner_text("article.prose")
+    expect(ada.locator("article.prose").first).to_contain_text("across")
 
     ada.click(".page-tabs >> text=History")
     ada.click("text=Compare the two chosen")
-    assert ada.inner_text(".diff ins >> nth=0") == "across"
+    expect(ada.locator(".diff ins >> nth=0")).to_have_text("across")
     ada.goto(f"{site.url}/wiki/changes/")
     ada.click(".page-tabs >> text=Watch list")
-    assert "the other way" in ada.inner_text("main")
+    expect(ada.locator("main").first).to_contain_text("the other way")
     ada.check("text=Hide my own")
     ada.click("button >> text=Show")
-    assert ada.locator(".history > li").count() == 1
+    expect(ada.locator(".history > li")).to_have_count(1)
     ada.click("summary >> text=Pages you watch")
     ada.click("button[aria-label='Remove Scriptless']")
-    assert "You watch no page yet" in ada.inner_text("main")
+    expect(ada.locator("main").first).to_contain_text("You watch no page yet")
 
 
 def test_history_can_be_undone_and_restored_on_a_phone(site: Site, chromium: Any) -> None:
@@ -210,14 +217,14 @@ def test_tools_open_by_key_and_close_on_escape_and_elsewhere(site: Site, chromiu
     entry = page.locator("details.tools a").first
     summary.focus()
     page.keyboard.press("Enter")
-    assert entry.is_visible()
+    expect(entry).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
-    assert not entry.is_visible()
-    assert summary.evaluate("node => node === document.activeElement")
+    expect(entry).to_be_hidden()
+    expect(summary).to_be_focused()
     summary.click()
     page.locator("h1").click()
-    assert not entry.is_visible()
+    expect(entry).to_be_hidden()
     assert page.errors == []
 
 
@@ -227,9 +234,9 @@ def test_wide_table_scrolls_alone_also_by_key(site: Site, chromium: Any) -> None
     table = row + "|--" * 12 + "|\n" + row
     write(page, site, "Wide table", f"{TEXT}\n{table}")
     page.set_viewport_size(NARROW)
-    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    becomes(lambda: page.evaluate("document.documentElement.scrollWidth"), NARROW["width"])
     frame = page.get_by_role("group", name="Table, wider than the page")
-    assert frame.count() == 1  # the narrow table of Passing is left as it is
+    expect(frame).to_have_count(1)  # the narrow table of Passing is left as it is
     frame.focus()
     page.keyboard.press("ArrowRight")
     wait_until(lambda: frame.evaluate("(one) => one.scrollLeft"), "the table to scroll")
@@ -242,8 +249,13 @@ def test_contents_longer_than_the_window_scroll_by_themselves(site: Site, chromi
     assert page.locator(".toc").bounding_box()["height"] <= WIDE["height"]
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.wait_for_selector(".toc [aria-current]:text('More')")
-    box = page.locator(".toc [aria-current]").bounding_box()
-    assert 0 <= box["y"] <= WIDE["height"] - box["height"]
+    current = page.locator(".toc [aria-current]")
+
+    def in_sight() -> bool:
+        box = current.bounding_box()
+        return 0 <= box["y"] <= WIDE["height"] - box["height"]
+
+    wait_until(in_sight, "the contents to follow", seconds=15)
     assert page.errors == []
 
 
@@ -259,8 +271,8 @@ def test_paper_shows_nothing_to_click(site: Site, chromium: Any) -> None:
     write(page, site, "On paper")
     page.emulate_media(media="print")
     page.goto(f"{site.url}/wiki/on-paper/history/")
-    assert page.locator(".history .when").is_visible()
+    expect(page.locator(".history .when")).to_be_visible()
     for control in ("input[type=radio]", ".acts a", ".toolbar button"):
-        assert not page.locator(control).first.is_visible(), control
+        expect(page.locator(control).first).to_be_hidden()
     page.goto(f"{site.url}/wiki/on-paper/talk/")
-    assert not page.locator(".new-topic").is_visible()
+    expect(page.locator(".new-topic")).to_be_hidden()

@@ -54,13 +54,13 @@ def test_picture_is_uploaded_without_script_and_shown(
     page.fill("#description", "A board, seen from above.")
     page.select_option("#licence", "own")
     page.click("form.upload .button-primary")
-    assert page.get_attribute("[role=alert]", "data-code") == "not_an_image"
-    assert page.input_value("#description") == "A board, seen from above."
+    expect(page.locator("[role=alert]")).to_have_attribute("data-code", "not_an_image")
+    expect(page.locator("#description")).to_have_value("A board, seen from above.")
     page.set_input_files("#file", board)
     page.click("form.upload .button-primary")
     page.wait_for_url("**/wiki/files/file-browser-board-png/")
     page.click("text=Browser pictures")
-    assert page.inner_text("figcaption") == "Nine colours, one square"
+    expect(page.locator("figcaption").first).to_have_text("Nine colours, one square")
     state = context.storage_state()
     context.close()
 
@@ -87,7 +87,7 @@ def test_picture_is_uploaded_without_script_and_shown(
     page.click("button[data-mark=picture]")
     page.fill("#picture-name", "Browser board (2).png")
     page.click("#picture-dialog >> text=Insert")  # nothing says what it shows
-    assert page.is_visible("#picture-dialog")
+    expect(page.locator("#picture-dialog")).to_be_visible()
     shoot(page, shots / "pictures-dialog.png")
     assert violations(page) == []
     page.fill("#picture-shows", "A board")

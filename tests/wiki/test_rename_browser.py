@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.axe import violations
 from tests.shots import shoot
 from tests.site import Site
@@ -50,5 +52,5 @@ def test_page_is_renamed_by_keyboard(site: Site, chromium: Any, shots: Path) -> 
     page.get_by_role("link", name="there", exact=True).click()
     page.wait_for_url("**/wiki/new-name/")
     page.goto(f"{site.url}/wiki/search/?q=name")
-    assert page.get_by_role("link", name="New name").count()
+    expect(page.get_by_role("link", name="New name").first).to_be_visible()
     assert page.errors == []

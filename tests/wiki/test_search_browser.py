@@ -1,9 +1,11 @@
 """The search in a real Chromium: suggestions by keyboard and mouse, the page of results, without script."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.axe import violations
 from tests.shots import shoot
@@ -19,17 +21,17 @@ def test_names_are_suggested_while_one_types(site: Site, chromium: Any, shots: P
     box.press_sequentially("mac")
     options = page.locator("#site-search-suggestions [role=option]")
     options.first.wait_for()
-    assert options.first.inner_text() == "Machiavelli"
-    assert box.get_attribute("aria-expanded") == "true"
-    assert box.get_attribute("aria-activedescendant") is None
+    expect(options.first).to_have_text("Machiavelli")
+    expect(box).to_have_attribute("aria-expanded", "true")
+    expect(box).not_to_have_attribute("aria-activedescendant", re.compile(""))
     shoot(page, shots / "suggestions.png")
     assert violations(page) == []
     page.keyboard.press("ArrowDown")
-    assert box.get_attribute("aria-activedescendant") == "site-search-suggestions-0"
-    assert options.first.get_attribute("aria-selected") == "true"
+    expect(box).to_have_attribute("aria-activedescendant", "site-search-suggestions-0")
+    expect(options.first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Escape")
-    assert not options.first.is_visible()
-    assert box.input_value() == "mac"
+    expect(options.first).to_be_hidden()
+    expect(box).to_have_value("mac")
     page.keyboard.press("ArrowDown")
     options.first.wait_for()
     page.keyboard.press("ArrowDown")

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.tables import change_table
+from tests.site import becomes, wait_until
 
 pytestmark = pytest.mark.short
 
@@ -31,17 +33,17 @@ def visit(site, chromium):
 def test_the_form_says_what_it_opens(visit):
     page = visit("/tables/new/?game=hearts")
     line = page.locator("[data-summary]")
-    assert line.inner_text() == "Hearts for 4, about one move a day, open to everybody."
+    expect(line).to_have_text("Hearts for 4, about one move a day, open to everybody.")
     page.select_option("#seat-1", "bot")
     page.check("[name=pace][value='live-5']")
     page.click("details.options summary")
     page.check("[name=unlisted]")
     expected = "Hearts for 4, one bot, live, 5 minutes each, for people with the link."
-    assert line.inner_text() == expected
+    expect(line).to_have_text(expected)
     page.select_option("[name=starts]", "host")
-    assert "live, 5 minutes each, begins when you start it, for people" in line.inner_text()
+    expect(line).to_contain_text("live, 5 minutes each, begins when you start it, for people")
     page.select_option("[name=option-start_score]", index=1)
-    assert page.locator("[data-changed]").inner_text() == "1 changed"
+    expect(page.locator("[data-changed]")).to_have_text("1 changed")
 
 
 def test_the_form_hides_what_others_make_idle(visit):
@@ -54,12 +56,12 @@ def test_the_form_hides_what_others_make_idle(visit):
             page.locator("[data-changed]"),
         )
         page.select_option("[name=option-target_points]", "6")
-        assert changed.inner_text() == "1 changed"
+        expect(changed).to_have_text("1 changed")
         page.select_option("[name=option-ruleset]", "rulebook")
-        assert points.is_hidden() is hides
-        assert changed.inner_text() == ("1 changed" if hides else "2 changed")
+        expect(points).to_be_visible(visible=not hides)
+        expect(changed).to_have_text("1 changed" if hides else "2 changed")
         page.select_option("[name=option-ruleset]", "help")
-        assert points.is_visible()
+        expect(points).to_be_visible()
 
 
 def test_the_waiting_room_opens_the_game_for_all(visit):
@@ -82,8 +84,8 @@ def test_what_one_reads_in_the_waiting_room_stays_while_it_asks(visit):
     guest = visit(re.sub(r"^https?://[^/]+", "", host.url))
     guest.click("#sit-down")
     host.wait_for_selector("#waiting-room .seat[data-seat='1']", timeout=15_000)
-    assert host.locator("details.options").evaluate("node => node.open")
-    assert host.evaluate("getSelection().toString()") == host.url
+    expect(host.locator("details.options[open]")).to_have_count(1)
+    becomes(lambda: host.evaluate("getSelection().toString()"), host.url)
 
 
 @pytest.fixture
@@ -97,6 +99,7 @@ def two(visit):
     guest.click("#sit-down")
     for page in (guest, host):
         page.wait_for_selector("parlour-table .status", timeout=15_000)
+    wait_until(lambda: "●" in host.title() + guest.title(), "a turn in a title")
     mover, other = (host, guest) if host.title().startswith("●") else (guest, host)
     return path.split("/")[2], mover, other
 
@@ -108,16 +111,16 @@ def test_one_who_has_not_answered_for_a_day_is_set_aside_in_two_steps(two, site)
     other.reload()
     seats = other.locator(".seats")
     seats.get_by_role("button", name="Let the game play").click()
-    assert "The game plays until" in seats.inner_text()
+    expect(seats).to_contain_text("The game plays until")
     seats.get_by_role("button", name="Wait").click()
-    assert "has not answered for a day" in seats.inner_text()
+    expect(seats).to_contain_text("has not answered for a day")
     seats.get_by_role("button", name="Let the game play").press("Enter")
-    assert seats.get_by_role("button", name="Wait").evaluate("b => b === document.activeElement")
+    expect(seats.get_by_role("button", name="Wait")).to_be_focused()
     with other.expect_navigation():
         seats.get_by_role("button", name="Let the game play").click()
     mover.get_by_role("button", name="Take your seat again").click()
     mover.wait_for_selector("parlour-table .status")
-    assert mover.locator(".seats", has_text="The game plays for you").count() == 0
+    expect(mover.locator(".seats", has_text="The game plays for you")).to_have_count(0)
 
 
 def test_a_table_of_other_rules_says_so_and_shows_its_log(two, site):
@@ -126,10 +129,10 @@ def test_a_table_of_other_rules_says_so_and_shows_its_log(two, site):
     mover.reload()
     status = mover.locator(".status", has_text="Stopped:")
     status.wait_for()
-    assert "cannot go on" in status.inner_text()
-    assert "cannot go on" in mover.locator("[data-key=stopped]").inner_text()
+    expect(status).to_contain_text("cannot go on")
+    expect(mover.locator("[data-key=stopped]")).to_contain_text("cannot go on")
     mover.get_by_role("button", name="Table and display").click()
-    assert mover.get_by_role("button", name="Leave the table").count() == 0
+    expect(mover.get_by_role("button", name="Leave the table")).to_have_count(0)
 
 
 def test_long_names_push_nothing_off_a_narrow_page(visit, site):
