@@ -38,6 +38,7 @@ def test_a_hand_is_put_in_order_and_keeps_it(come: Come, shots: Path) -> None:
     person = come(reduced_motion="reduce")
     person.play_now("hearts")
     page = person.page
+    person.until_bots_have_passed()  # so that nothing is drawn anew
     cards = page.locator(".hand .card")
     before = hand(person)
 
@@ -45,6 +46,9 @@ def test_a_hand_is_put_in_order_and_keeps_it(come: Come, shots: Path) -> None:
     x, y = middle(cards.nth(4))
     drag(person, cards.nth(0), (x - 20, y), drop=False)
     person.shoot(shots / "table-hand-drag.png")
+    page.evaluate("document.querySelector('parlour-table').page.draw()")  # as when somebody moves
+    page.mouse.move(x - 21, y)
+    expect(page.locator(".hand .dragged")).to_have_count(1)
     page.mouse.up()
     moved = [*before[1:4], before[0], *before[4:]]
     becomes(lambda: hand(person), moved)
@@ -83,6 +87,7 @@ def test_a_finger_that_rests_drags_and_one_that_moves_scrolls(come: Come) -> Non
     person = come(viewport=NARROW, has_touch=True, is_mobile=True)
     person.play_now("hearts")
     page = person.page
+    person.until_bots_have_passed()  # so that nothing is drawn anew
     cards = page.locator(".hand .card")
     before = hand(person)
     touch = person.context.new_cdp_session(page)

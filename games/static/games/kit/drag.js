@@ -96,6 +96,7 @@ export class Drag {
       this.#begin();
     }
     held.node.style.translate = `${x}px ${y}px`;
+    held.node.classList.add("dragged"); // again, where the board was drawn anew meanwhile
     this.#point(this.#target(event.clientX, event.clientY));
     if (event.clientY < EDGE) held.y += scrolled(-SCROLL);
     else if (event.clientY > innerHeight - EDGE) held.y += scrolled(SCROLL);
