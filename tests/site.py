@@ -28,15 +28,16 @@ ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90.0
 STOP_SECONDS = 30.0
 DATABASE = "parlour.sqlite3"
-# Runs what comes line by line as JSON, with the settings of the environment; answers with the error, or nothing.
+# Runs what comes line by line as JSON, each in one transaction with the settings of the environment; answers with
+# the error, or nothing.
 INSIDE = """
 import contextlib, json, sys, traceback, django
 django.setup()
-from django.db import connections
+from django.db import connections, transaction
 for line in sys.stdin:
     said = ""
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        with contextlib.redirect_stdout(sys.stderr), transaction.atomic():
             exec(json.loads(line), {})
     except Exception:
         said = traceback.format_exc()
@@ -161,7 +162,7 @@ class Site:
         ).stdout
 
     def run(self, code: str) -> None:
-        """Run Python with the site's settings, in a process that is kept for the next time, since most
+        """Run Python with the site's settings in one transaction, in a process that is kept for the next time, since most
         of the time goes into its start. Raises AssertionError with what it says."""
         if self.inside is None:
             with self.log.open("ab") as log:

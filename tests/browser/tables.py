@@ -97,6 +97,10 @@ class Person:
         self.page.wait_for_selector(names)
         return self.status.get_attribute("data-mood") or ""
 
+    def until_bots_have_passed(self) -> None:
+        """Hearts asks all for three cards at once; after this it waits for nobody but this person."""
+        self.until("p.view.has_passed.filter(Boolean).length === p.seats.length - 1")
+
     def says(self, text: str) -> None:
         expect(self.status).to_contain_text(text)
 
@@ -231,6 +235,6 @@ def change_table(site: Site, table: str, code: str) -> None:
     site.run(
         "import json\nfrom datetime import timedelta\nfrom django.utils import timezone\n"
         "from games.models import Seat, Table\n"
-        f"table = Table.objects.get(public_id={json.dumps(table)})\n"
+        f"table = Table.objects.select_for_update().get(public_id={json.dumps(table)})\n"
         "seats = {seat.name: seat for seat in table.seats.all()}\n" + code,
     )

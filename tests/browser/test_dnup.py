@@ -183,6 +183,7 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
 def test_a_round_against_a_bot_by_keyboard_alone(come: Come, site: Site, shots: Path) -> None:
     person = come(reduced_motion="reduce")
     person.play_now("dnup")
+    person.until("p.moves !== null")
     prepare(site, [person], LAST_ROUND)
 
     def choose(name: str) -> None:

@@ -189,6 +189,7 @@ def test_the_others_decide_about_who_does_not_answer(come: Come, site: Site) -> 
 
 def shorten(person: Person, site: Site) -> None:
     """A game of Hearts that has just begun ends after a hand or two: everybody has few points left."""
+    person.until_bots_have_passed()
     change_table(site, person.table, FEW_POINTS)
     person.page.reload()
     person.see_table()
@@ -296,6 +297,7 @@ def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(
         **{"option-moon": "shooter_chooses"},
     )
     person.see_table()
+    person.until_bots_have_passed()
     me = person.payload()["you"]
     change_table(site, person.table, LAST_TRICK.replace("ME", str(me)))
     person.page.reload()

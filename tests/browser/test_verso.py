@@ -161,6 +161,7 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
 def test_a_game_against_a_bot_by_keyboard_alone(come: Come, site: Site) -> None:
     person = come(reduced_motion="reduce")
     person.play_now("verso")
+    asked(person)
     prepare(site, [person], PREPARED)
     page = person.page
 
