@@ -156,28 +156,27 @@ async def test_a_refused_frame_is_known_by_its_key(game, dial):
     assert (await socket.next("refused"))["key"] == "mine"
 
 
-def readers_come_soon(monkeypatch) -> None:
-    monkeypatch.setattr(consumers, "LATER", 0.1)
-    for module in (absence, consumers):
-        monkeypatch.setattr(module, "READER_SLACK", timedelta(seconds=0.1))
-
-
-async def test_an_open_page_keeps_its_table_going_without_a_worker(
-    play, dial, monkeypatch, settings
-):
+@pytest.fixture
+def play_for_others(monkeypatch, settings):
+    """Readers of a table look at it all the time; once this is called, they play for who is late."""
     settings.BOT_DELAY = 0.05
-    readers_come_soon(monkeypatch)
+    monkeypatch.setattr(consumers, "LATER", 0.1)
+    monkeypatch.setattr(consumers, "READER_SLACK", timedelta(0))
+    monkeypatch.setattr(absence, "READER_SLACK", timedelta(days=1))
+    return lambda: monkeypatch.setattr(absence, "READER_SLACK", timedelta(0))
+
+
+async def test_an_open_page_keeps_its_table_going_without_a_worker(play, dial, play_for_others):
     game = await in_thread(play, "Ada", bots=1)
     socket = await dial(game, game.people["Ada"])
+    play_for_others()
     frame = await socket.state(1)
     assert frame["log"][0]["origin"] == "bot"
 
 
 async def test_an_open_page_keeps_its_table_going_without_hints_too(
-    play, dial, monkeypatch, settings
+    play, dial, monkeypatch, play_for_others
 ):
-    settings.BOT_DELAY = 0.05
-    readers_come_soon(monkeypatch)
     monkeypatch.setattr(hints._voice, "say", lambda group, message: None)
     game = await in_thread(play, "Ada", bots=1)
     socket = await dial(game, game.people["Ada"])
@@ -186,6 +185,7 @@ async def test_an_open_page_keeps_its_table_going_without_hints_too(
         raise ConnectionError("no Redis")
 
     monkeypatch.setattr(get_channel_layer(), "send", gone)
+    play_for_others()
     frame = await socket.state(1)
     assert frame["log"][0]["origin"] == "bot"
 
