@@ -173,6 +173,37 @@ def test_all_works_without_script(site: Site, chromium: Any) -> None:
     expect(ada.locator("main").first).to_contain_text("You watch no page yet")
 
 
+def test_answer_is_written_by_key_below_what_it_answers(site: Site, chromium: Any) -> None:
+    page = new_page(chromium)
+    write(page, site, "Talked About")
+    page.goto(f"{site.url}/wiki/talked-about/talk/")
+    page.fill("#say-heading", "Which way?")
+    page.fill("#say-new", "Say:\n\n* left\n* right")
+    page.click("text=Add the topic")
+    page.wait_for_url("**/wiki/talk-talked-about/#*")
+    assert page.locator(".reply").count() == 0  # a list is no answer
+    page.set_viewport_size(NARROW)
+    for depth in range(5):
+        if depth == 0:
+            page.click("details.answer > summary")
+            page.focus(".answer textarea")
+        else:
+            page.focus(".reply a >> nth=-1")
+            page.keyboard.press("Enter")
+            page.wait_for_url("**answer=*")
+            page.wait_for_selector(".answers textarea:focus")  # one can write at once
+        page.keyboard.type(f"Said {depth}")
+        page.keyboard.press("Tab")  # the box of watching
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".answers li:target >> text=Said {depth}")
+        assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    assert page.locator(".answers").count() == 5
+    narrowest = page.locator(".answers li >> nth=-1").bounding_box()
+    assert narrowest["width"] > NARROW["width"] / 2
+    assert page.errors == []
+
+
 def test_history_can_be_undone_and_restored_on_a_phone(site: Site, chromium: Any) -> None:
     page = new_page(chromium)
     page.set_viewport_size(NARROW)
