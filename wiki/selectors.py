@@ -67,6 +67,16 @@ def find_page(slug: str, title: str = "", at: PagesAt = pages_at_slug) -> Found 
     return None
 
 
+def near(slug: str) -> Page | None:
+    """The page that stands at ``slug``, or else has a name there; by one question, for addresses where
+    nothing is mostly."""
+    closest = Case(When(page__slug=slug, then=0), When(slug=slug, then=1), default=2)
+    named = Q(page__slug=slug) | Q(slug=slug) | Q(key=title_key(slug))
+    rows = PageName.objects.filter(named, page__deleted_at=None).select_related("page")
+    found = rows.order_by(closest, "pk").first()
+    return found.page if found else None
+
+
 def pages_at(slugs: set[str]) -> dict[str, Page]:
     """The pages at these slugs, be they their own or those of other names of theirs."""
     found = {

@@ -166,14 +166,14 @@ def no_page(request: HttpRequest, slug: str) -> HttpResponse:
     if slug != (free := free_slug(title)):
         return redirect(f"{reverse('wiki_page', args=[free])}?{urlencode({'title': title})}")
     known = make_slug(title) == slug and not fits(slug, request.GET.get("title", ""))
-    near = None if known else selectors.find_page(make_slug(title))
+    near = None if known else selectors.near(make_slug(title))
     found = search(title, limit=5)
     context = {
         "title": title,
         "slug": slug,
         "found": found,
-        "hits": [hit for hit in found.hits if not near or hit.page != near.page],
-        "near": near.page if near else None,
+        "hits": [hit for hit in found.hits if hit.page != near],
+        "near": near,
         "is_file": split_namespace(title)[0] == "file",
         "deleted": deleted,
         "moved": selectors.moved_from(slug, request.GET.get("title", ""), request.user),
