@@ -1,8 +1,7 @@
 """The texts of games in the reader's language. English is the key; a game's ``locale/<language>.json``
 says each text in another language (empty: not yet); where that has none, the English stays.
 
-The reader is whoever asks: the account's language, else those that the browser asks for. The site's own
-words are English.
+The reader is whoever asks, in the language that the account chose. The site's own words are English.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import get_language
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 logger = logging.getLogger(__name__)
 
@@ -35,24 +33,22 @@ class Reader:
 
     def __init__(self, ask: Callable[[], Sequence[str]]) -> None:
         self._ask = ask
-        self.was_asked = False
 
     @cached_property
     def wishes(self) -> Sequence[str]:
         """Codes of languages, the best first."""
-        self.was_asked = True
         return self._ask()
 
 
 _reader: ContextVar[Reader | None] = ContextVar("who reads", default=None)
 
 
-def wishes_of(person: Any, accept_language: str) -> Sequence[str]:
-    """The languages of a person (an account, an anonymous one, or None) whose browser sent this header."""
+def wishes_of(person: Any) -> Sequence[str]:
+    """The languages that a person (an account, an anonymous one, or None) chose to read. What a browser
+    asks for does not count: the pages around a game are English, and nobody should find the two mixed who
+    did not choose it."""
     chosen = getattr(person, "reads", "")
-    if chosen:
-        return [chosen]
-    return [code for code, weight in parse_accept_lang_header(accept_language) if weight > 0]
+    return [chosen] if chosen else []
 
 
 def read_by(reader: Reader) -> None:

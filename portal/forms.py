@@ -109,6 +109,6 @@ class PreferencesForm(forms.ModelForm):
         codes |= {self.instance.reads} - {""}
         known = sorted(map(language, codes), key=lambda one: one.english)
         self.fields["reads"].choices = [
-            ("", "As my browser asks"),
+            ("", "Rules as my browser asks, tables in English"),
             *((one.code, one.both_names) for one in known),
         ]

@@ -1,11 +1,10 @@
 """What happens around every request."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -57,17 +56,11 @@ def came_from(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
 
 
 def reads_in(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable:
-    """Lets texts of games be told in the language of the account, or of the browser."""
+    """Lets texts of games be told in the language of the account."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        def ask() -> Sequence[str]:
-            return wishes_of(request.user, request.headers.get("Accept-Language", ""))
-
-        with reading(Reader(ask)) as reader:
-            response = get_response(request)
-        if reader.was_asked:
-            patch_vary_headers(response, ["Accept-Language"])
-        return response
+        with reading(Reader(lambda: wishes_of(request.user))):
+            return get_response(request)
 
     return middleware
 

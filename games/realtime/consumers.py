@@ -78,7 +78,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.telling = asyncio.Lock()  # one state after the other
         self.allowance = allowance.Allowance()
         self.user = self.scope.get("user")
-        read_by(Reader(lambda: wishes_of(self.user, self._header(b"accept-language"))))
+        read_by(Reader(lambda: wishes_of(self.user)))
         self.context = copy_context()
         await self._while_there(self.accept())
         if self.closing:
@@ -110,10 +110,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         owners = allowance.socket_owners(self.user, address)
         _crowd.enter(owners)
         self.owners = owners
-
-    def _header(self, name: bytes) -> str:
-        found = (value for header, value in self.scope.get("headers", []) if header == name)
-        return next(found, b"").decode("latin-1")
 
     async def _send_off(self, error: GameError, code: int) -> None:
         await self._send(door.refusal(error))

@@ -445,9 +445,16 @@ def test_ten_is_one_sign_on_every_card(come: Come) -> None:
 
 
 def test_hearts_in_german(come: Come) -> None:
-    person = come(locale="de-AT")
+    person = come()
     person.play_now("hearts")
     page = person.page
+    table = page.url
+    page.goto(f"{person.site.url}/preferences/")
+    page.get_by_label("Language").select_option("de")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
+    page.goto(table)
+    person.see_table()
     person.says("Your turn: Wähle drei Karten für ")
     expect(page.locator(".status [lang=de]")).to_contain_text("Wähle drei Karten")
     expect(page.locator("ol.log")).to_have_attribute("lang", "de")

@@ -27,14 +27,11 @@ class Socket:
         cookie: bytes = b"",
         origin: bytes | None = b"http://localhost",
         address: str = "127.0.0.1",
-        accept: str = "",
     ) -> None:
         path = f"/ws/tables/{table_id}"
         headers = [(b"host", b"localhost"), (b"cookie", cookie)]
         if origin is not None:
             headers.append((b"origin", origin))
-        if accept:
-            headers.append((b"accept-language", accept.encode()))
         scope = {
             "type": "websocket",
             "path": path,
@@ -104,11 +101,9 @@ async def dial() -> AsyncIterator[Callable[..., Awaitable[Socket]]]:
     """Opens the socket of a table for a person (None: somebody who is not logged in)."""
     sockets: list[Socket] = []
 
-    async def open_socket(
-        game: Any, player: Any = None, sync: int | None = 0, accept: str = ""
-    ) -> Socket:
+    async def open_socket(game: Any, player: Any = None, sync: int | None = 0) -> Socket:
         cookie = b"" if player is None else await threads.in_thread(session_of, player)
-        socket = Socket(game if isinstance(game, str) else game.id, cookie, accept=accept)
+        socket = Socket(game if isinstance(game, str) else game.id, cookie)
         sockets.append(socket)
         assert await socket.open()
         if sync is not None:
