@@ -199,6 +199,30 @@ def test_one_form_sent_twice_saves_once(as_ada: Client, hearts: Page) -> None:
     assert as_ada.post(f"/wiki/hearts/revert/{first}/", back).status_code == 409
 
 
+def test_form_sent_twice_does_not_clash_with_what_came_between(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    sent = {"text": HEARTS + "More.\n", "base": hearts.current_id}
+    assert as_ada.post(EDIT, sent).status_code == 302
+    hearts.refresh_from_db()
+    after = {"text": HEARTS + "More.\n\nBelow.\n", "base": hearts.current_id}
+    assert as_bob.post(EDIT, after).status_code == 302
+    assert as_ada.post(EDIT, sent).status_code == 302
+    assert as_bob.post(EDIT, sent).status_code == 409  # not his words
+    hearts.refresh_from_db()
+    assert hearts.current.text.endswith("More.\n\nBelow.\n")
+
+
+def test_address_that_no_page_can_have_gives_the_text_back(as_ada: Client) -> None:
+    answer = as_ada.post("/wiki/||/edit/", {"text": "My words"})
+    assert answer.status_code == 400
+    assert 'data-code="bad_title"' in answer.content.decode()
+    assert "My words</textarea>" in answer.content.decode()
+    answer = as_ada.post("/wiki/||/draft/", {"text": "My words"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_title")
+    assert as_ada.get("/wiki/drafts/").status_code == 200
+
+
 def test_forged_author_and_rights_are_not_taken(as_ada: Client, bob: User, hearts: Page) -> None:
     forged = {"author": bob.pk, "author_name": "Bob", "user": bob.pk, "timestamp": "2001-01-01"}
     forged |= {"protection": "open", "level": "open", "origin": 1, "event": "protection"}

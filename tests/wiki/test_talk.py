@@ -146,6 +146,36 @@ def test_what_is_sent_twice_is_said_once(as_ada: Client, as_bob: Client, hearts:
     assert (text_of().count("## Passing"), text_of().count("To the left.")) == (2, 2)
 
 
+def test_signed_edit_that_is_sent_twice_is_done_once(
+    as_ada: Client, as_bob: Client, hearts: Page, monkeypatch
+) -> None:
+    begin(as_ada)
+    html = as_ada.get(f"{PAGE}edit/").content.decode()
+    sent = {"base": hidden(html, "base"), "text": f"{text_of()}\nMore. ~~~~\n"}
+    assert as_ada.post(f"{PAGE}edit/", sent).status_code == 302
+    answer_to(as_bob, 1, "Meanwhile.")
+    now, before = timezone.now, text_of()
+    monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(minutes=2))
+    assert as_ada.post(f"{PAGE}edit/", sent).status_code == 302
+    assert text_of() == before
+    monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(minutes=9))
+    assert as_ada.post(f"{PAGE}edit/", sent).status_code == 409
+
+
+def test_answer_with_a_signature_in_its_middle_is_an_answer(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    begin(as_ada)
+    answer_to(as_bob, 1, "To the left. ~~~~\n\nOr not.")
+    answer_to(as_ada, 1, "To the right. ~~~~")
+    html = as_ada.get(PAGE).content.decode()
+    assert len(re.findall(r'<li id="(c-[^"]*)">', html)) == 2
+    assert text_of().count("[[User:Bob]]") == 2
+    assert text_of().count("[[User:Ada]]") == 2
+    assert answer_in_its_turn(as_ada, "Or not.", "Why?").status_code == 302
+    assert "\n    - Why?" in text_of()
+
+
 def test_same_words_later_are_said_again(as_ada: Client, hearts: Page, monkeypatch) -> None:
     begin(as_ada)
     answer_to(as_ada, 1, "Up.")

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -18,7 +19,7 @@ from wiki.services.history import append_revision, free_slug
 from wiki.services.links import adopt
 from wiki.services.notices import told_of_talk
 from wiki.services.rights import refuse_unless_editor
-from wiki.services.signature import sign
+from wiki.services.signature import TWICE_MINUTES, sign
 from wiki.services.subjects import TALK, join, refuse_no_subject
 from wiki.services.summary import automatic
 from wiki.services.undo import Undo, is_undone, mark_reverted, undo_of, undone_rows
@@ -134,6 +135,8 @@ def _edit(
     talks = (page.namespace if page else split_namespace(title)[0]) == TALK
     if talks:
         text = sign(text, name=author.get_username(), now=now)
+    if page is not None and sent_before(page, draft, author, now):
+        return page.current, False
     undone = undone_by(page, draft, text, author)
     summary = clean_summary(draft.summary)
     if page is None:
@@ -172,6 +175,28 @@ def _edit(
     if talks:
         told_of_talk(revision, before=current.text if current else "")
     return revision, True
+
+
+def sent_before(page: Page, draft: Draft, author: User, now: datetime) -> bool:
+    """Whether ``author`` saved ``draft`` a moment ago, on a talk page with the signatures of that moment: a
+    form was sent twice, and what others wrote in between does not clash with it."""
+    newest = page.current
+    if newest is None or newest.pk == draft.base:
+        return False
+    since = now - timedelta(minutes=TWICE_MINUTES)
+    mine = page.revisions.filter(author=author, timestamp__gte=since, pk__gt=draft.base or 0)
+    for row in mine.only("timestamp", "text"):
+        text = clean_text(draft.text)
+        if page.namespace != TALK:
+            if row.text == text:
+                return True
+            continue
+        text = sign(text, name=author.get_username(), now=row.timestamp)
+        base = base_revision(page, draft.base, author)
+        merged = merge(base.text if base else "", newest.text, text)
+        if row.text == text or (merged.text and clean_text(merged.text) == newest.text):
+            return True
+    return False
 
 
 def undone_by(page: Page | None, draft: Draft, text: str, author: User) -> Undo | None:

@@ -11,6 +11,7 @@ from wiki.markup.answers import SIGNED
 from wiki.markup.fences import fenced
 from wiki.times import in_words
 
+TWICE_MINUTES = 5  # within which the same words are the same form, sent again
 CODE = re.compile(r"(`+[^`\n]*`+)")
 TILDES = re.compile(r"(?P<before>[ \t]*)(?:(?:--?|–|—)[ \t]*)?(?<!~)(?P<tildes>~{4,5})(?!~)")
 

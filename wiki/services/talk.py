@@ -20,15 +20,15 @@ from wiki.models import Page, Revision
 from wiki.selectors import company
 from wiki.services.edit import Draft, clean_text, edit_page
 from wiki.services.history import free_slug
-from wiki.services.signature import sign
+from wiki.services.signature import TWICE_MINUTES, sign
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.summary import mark_of
 from wiki.times import in_words
 
 MAX_HEADING = 200  # characters
-TWICE_MINUTES = 5  # within which the same words are the same form, sent again
 # A last line to which no signature can be added, or which answers would go on with.
 BLOCK = re.compile(r"[|#>]|~~~|```|[ \t]|(?:[-*+]|\d+\.)[ \t]")
+TILDES_AT_END = re.compile(r"— \[\[User:~\]\], [^\n]{1,40} \(UTC\)\Z")  # as ``signed`` makes them
 HEADING = re.compile(r"^(?=#{1,6}[^#]|=+[ \t]*$|-+[ \t]*$)")
 
 
@@ -244,8 +244,9 @@ def words(text: str) -> str:
 
 
 def signed(text: str) -> str:
-    """``text`` with tildes for a signature at its end, where it has none."""
-    if sign(text, name="", now=timezone.now()) != text:
+    """``text`` with tildes for a signature at its end, where it has none: there its words end."""
+    text = text.rstrip()
+    if TILDES_AT_END.search(sign(text, name="~", now=timezone.now())):
         return text
     return text + ("\n\n" if BLOCK.match(text.split("\n")[-1]) else " ") + "~~~~"
 

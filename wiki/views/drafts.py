@@ -17,7 +17,7 @@ from wiki.markup.sections import section_or_none
 from wiki.models import Page, Revision, SavedDraft
 from wiki.services.drafts import KEPT_DAYS, Written, discard, drafts_of, save_draft, version_of
 from wiki.services.rename import renamed_page
-from wiki.titles import make_slug
+from wiki.titles import check_title, make_slug
 from wiki.views.door import door
 from wiki.views.edit_form import Form
 
@@ -94,7 +94,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
             page = found.page
         saved = save_draft(
             user=request.user,
-            slug=page.slug if page else make_slug(slug),
+            slug=page.slug if page else make_slug(slug) or check_title(slug),
             written=written(form),
             known=form.draft,
             replace="replace" in request.POST,

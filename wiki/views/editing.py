@@ -86,7 +86,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if page is not None and slug != page.slug and request.method != "POST":
         parcel.move(request, slug, page.slug)
         return redirect(f"{reverse('wiki_edit', args=[page.slug])}?{request.GET.urlencode()}")
-    editor = Editor(request, page, page.slug if page else make_slug(slug))
+    editor = Editor(request, page, page.slug if page else make_slug(slug) or slug)
     return editor.post() if request.method == "POST" else editor.get()
 
 
