@@ -201,6 +201,12 @@ def test_answer_is_written_by_key_below_what_it_answers(site: Site, chromium: An
     assert page.locator(".answers").count() == 5
     narrowest = page.locator(".answers li >> nth=-1").bounding_box()
     assert narrowest["width"] > NARROW["width"] / 2
+    page.locator("#say-new").press_sequentially("My words")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    with page.expect_event("dialog") as asked:  # they are not lost without a question
+        page.click(".reply a >> nth=0", no_wait_after=True)
+    assert asked.value.type == "beforeunload"
+    expect(page.locator("#say-new")).to_have_value("My words")
     assert page.errors == []
 
 

@@ -96,6 +96,24 @@ function weighPicture(form) {
   });
 }
 
+/** Asks before words of a talk page are lost that were not sent: by a link, or by another of its forms.
+ * @param {HTMLFormElement[]} forms */
+function warnsOfWords(forms) {
+  /** @type {EventTarget | null} */
+  let sent = null;
+  document.addEventListener("submit", (event) => (sent = event.target));
+  window.addEventListener("beforeunload", (event) => {
+    const fields = forms.filter((form) => form !== sent).flatMap((form) => [...form.elements]);
+    const written = (/** @type {Element} */ field) =>
+      (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.name === "heading")) &&
+      field.value.trim() !== "";
+    if (fields.some(written)) event.preventDefault();
+    sent = null; // one may stay
+  });
+}
+
+const saying = [...document.querySelectorAll("form.say")].filter((form) => form instanceof HTMLFormElement);
+if (saying.length) warnsOfWords(saying);
 const uploading = document.querySelector("form.upload");
 if (uploading instanceof HTMLFormElement) weighPicture(uploading);
 followContents();
