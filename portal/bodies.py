@@ -2,14 +2,17 @@
 
 Django keeps the whole body, in memory or on disk, before a view can say what it thinks of it. What is
 far beyond anything a form here takes is read to its end and thrown away, so that the browser listens
-to the answer; a disk that is full while a body is kept is told as well.
+to the answer; a disk that is full while a body is kept is told as well, and a body that does not come is
+not waited for.
 """
 
+import asyncio
 import errno
 import html
 import json
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -24,11 +27,14 @@ App = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 MOST = 64 << 20  # bytes of a body
 DISCARDED = 1 << 30  # bytes that are read before the connection is given up
+SECONDS = 60.0  # that any body may take, and one more for each
+SLOWEST = 20_000  # bytes of it
 TOO_LARGE = (
     "That is more than this site takes in one go, so nothing of it is saved. A picture can have at "
     "most 8 MB."
 )
 NO_ROOM = "There is no room left on this site, so nothing is saved. Please try again later."
+TOO_SLOW = "What you sent did not arrive in time, so nothing of it is saved. Please try again."
 PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,8 +64,12 @@ class TooLarge(Exception):
     """A body without a declared length went beyond ``MOST``."""
 
 
+class TooSlow(Exception):
+    """A body did not come in the time it may take."""
+
+
 class BoundedBodies:
-    """An ASGI application that answers 413 and 507 in words, and leaves the rest to ``app``."""
+    """An ASGI application that answers 408, 413 and 507 in words, and leaves the rest to ``app``."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -70,10 +80,13 @@ class BoundedBodies:
             await refuse(scope, send, 413, "too_large", "Too large", TOO_LARGE)
             return
         taken, ended, started = 0, False, False
+        began = asyncio.get_running_loop().time()
 
         async def bounded() -> Message:
             nonlocal taken, ended
-            message = await receive()
+            if ended:  # whoever asks again wants to know whether anybody still listens
+                return await receive()
+            message = await in_time(receive, began, taken)
             ended = not message.get("more_body")
             taken += len(message.get("body", b""))
             if taken > MOST:
@@ -91,6 +104,8 @@ class BoundedBodies:
             if not ended:
                 await discard(receive)
             await refuse(scope, send, 413, "too_large", "Too large", TOO_LARGE)
+        except TooSlow:
+            await refuse(scope, send, 408, "too_slow", "Too slow", TOO_SLOW)
         except OSError as error:
             if started or error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
@@ -106,12 +121,22 @@ def declared(scope: dict[str, Any]) -> int:
 
 
 async def discard(receive: Receive) -> None:
-    size = 0
-    while size < DISCARDED:
-        message = await receive()
-        size += len(message.get("body", b""))
-        if not message.get("more_body"):
-            return
+    size, began = 0, asyncio.get_running_loop().time()
+    with suppress(TooSlow):
+        while size < DISCARDED:
+            message = await in_time(receive, began, size)
+            size += len(message.get("body", b""))
+            if not message.get("more_body"):
+                return
+
+
+async def in_time(receive: Receive, began: float, taken: int) -> Message:
+    """The next part of a body that began to come then, ``taken`` bytes of which are here. Raises TooSlow."""
+    try:
+        async with asyncio.timeout_at(began + SECONDS + taken / SLOWEST):
+            return await receive()
+    except TimeoutError:
+        raise TooSlow from None
 
 
 async def refuse(

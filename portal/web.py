@@ -3,12 +3,68 @@
 import asyncio
 import socket
 import sys
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 WS_MAX_SIZE = 64 * 1024  # bytes; above our own 16 KiB, so that we refuse in words
 UNREAD_SECONDS = 60.0  # that a socket may leave what it is sent unread
+HEAD_SECONDS = (
+    30.0  # from a connection, or the first byte of a later request, to the end of its headers
+)
+HEAD_MOST = 256 * 1024  # bytes of a request line and its headers
+
+
+class Page(AutoHTTPProtocol):
+    """A connection that ends also where no request comes of it: uvicorn would wait for its headers for ever,
+    and keep as many as come."""
+
+    late: asyncio.TimerHandle | None = None
+    head = 0  # bytes that came of headers that have not ended
+    answered: Any = None  # the request that is being answered; ``cycle`` is the one that came last
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        self.late = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._awaits_headers():
+            self.head = 0
+            self._cancel_late()
+            return
+        self.head += len(data)
+        if self.head > HEAD_MOST and not self.transport.is_closing():
+            self.send_400_response("The headers of this request are too long.")
+        elif self.late is None:
+            self.late = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self.answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_late()
+        if self.answered is not None:  # uvicorn tells only the last, and an earlier one writes on
+            self.answered.disconnected = True
+            self.answered.message_event.set()
+        super().connection_lost(exc)
+
+    def _awaits_headers(self) -> bool:
+        became_a_socket = self.transport.get_protocol() is not self
+        return not became_a_socket and (self.cycle is None or self.cycle.response_complete)
+
+    def _give_up(self) -> None:
+        self.late = None
+        if self._awaits_headers():
+            self.transport.abort()
+
+    def _cancel_late(self) -> None:
+        if self.late is not None:
+            self.late.cancel()
+            self.late = None
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -42,6 +98,7 @@ def main(door: str) -> None:
     config = uvicorn.Config(
         "portal.asgi:application",
         loop="auto",  # uvloop where it is installed
+        http=Page,
         ws=Socket,
         ws_max_size=WS_MAX_SIZE,
         ws_per_message_deflate=False,

@@ -53,8 +53,19 @@ def test_a_page_of_another_site_is_turned_away(table, origin):
 
 
 @pytest.mark.parametrize(
+    "path", ["/", "/ws/nothing", "/ws/tables/a/b", "/ws/wiki/%00", "/ws/tables/%00"]
+)
+def test_a_socket_to_an_address_of_none_is_not_found(site, path):
+    address = site.url.replace("http", "ws", 1) + path
+    with pytest.raises(InvalidStatus) as refused, connect(address, origin=site.url):
+        pass
+    assert refused.value.response.status_code == 404
+
+
+@pytest.mark.parametrize(
     "line",
     [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a=" + b"a" * 300_000,
         b"GET /?q=" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /tables/٣/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import socket
+from contextlib import suppress
 
 import pytest
 from uvicorn import Config
@@ -11,6 +12,7 @@ from uvicorn.server import ServerState
 from games.realtime import consumers
 from games.realtime.threads import in_thread
 from games.services import hints
+from portal.web import Page
 from portal.web import Socket as Line
 from tests.games.conftest import nudged, person, play, rows, time, tiny
 from tests.games.realtime.conftest import dial, let_go
@@ -158,6 +160,81 @@ async def test_a_line_that_nobody_reads_ends_and_costs_little(monkeypatch, unrea
     assert side.sent * 10_000 < 16 * 2**20  # what the kernel takes, and a little
     client.close()
     server.close()
+
+
+@pytest.fixture
+async def doors():
+    """Opens the web server's door for HTTP before an application, and tells where it is."""
+    opened = []
+
+    async def open_door(app):
+        config = Config(app, lifespan="off", interface="asgi3", log_level="error")
+        config.load()
+        loop, state = asyncio.get_running_loop(), ServerState()
+        opened.append(
+            await loop.create_server(lambda: Page(config, state, {}, loop), "127.0.0.1", 0)
+        )
+        return opened[-1].sockets[0].getsockname()
+
+    yield open_door
+    for server in opened:
+        server.close()
+
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n"
+
+
+async def hello(scope, receive, send):
+    headers = [(b"content-length", b"5")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"hello"})
+
+
+@pytest.mark.parametrize(
+    ("before", "begun"), [(b"", b""), (b"", GET), (GET + b"\r\n", GET)]
+)  # one that idles after an answer is ended by uvicorn itself
+async def test_a_request_that_does_not_come_is_not_waited_for(monkeypatch, doors, before, begun):
+    monkeypatch.setattr("portal.web.HEAD_SECONDS", 0.1)
+    reader, writer = await asyncio.open_connection(*await doors(hello))
+    if before:
+        writer.write(before)
+        await asyncio.wait_for(reader.readuntil(b"hello"), 60)
+    writer.write(begun)
+    with suppress(ConnectionResetError):
+        assert await asyncio.wait_for(reader.read(), 60) == b""  # the server ends it
+    writer.close()
+
+
+async def test_an_answer_that_is_long_in_the_making_is_not_late(monkeypatch, doors):
+    monkeypatch.setattr("portal.web.HEAD_SECONDS", 0.05)
+
+    async def slow(scope, receive, send):
+        await asyncio.sleep(0.2)
+        await hello(scope, receive, send)
+
+    reader, writer = await asyncio.open_connection(*await doors(slow))
+    writer.write(GET + b"\r\n")
+    assert (await asyncio.wait_for(reader.readuntil(b"hello"), 60)).startswith(b"HTTP/1.1 200")
+    writer.close()
+
+
+async def test_who_leaves_a_row_of_requests_is_no_error(doors, caplog):
+    left, here = asyncio.Event(), asyncio.Event()
+
+    async def app(scope, receive, send):
+        await receive()
+        here.set()
+        assert (await receive())["type"] == "http.disconnect"
+        left.set()
+        await hello(scope, receive, send)
+
+    _reader, writer = await asyncio.open_connection(*await doors(app))
+    writer.write((GET + b"\r\n") * 3)
+    await asyncio.wait_for(here.wait(), 60)
+    writer.transport.abort()
+    await asyncio.wait_for(left.wait(), 60)
+    await asyncio.sleep(0)
+    assert not caplog.records
 
 
 async def test_one_whose_line_went_dead_is_no_longer_present(game, dial, monkeypatch):

@@ -124,3 +124,16 @@ async def test_other_errors_rise() -> None:
     await visitor.send_input({"type": "http.request", "body": b"1", "more_body": False})
     with pytest.raises(OSError, match="Input/output"):
         await visitor.wait(PATIENCE)
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch) -> None:
+    monkeypatch.setattr(bodies, "SECONDS", 0.05)
+    for length, status in ((10, 408), (11, 413)):  # and likewise one that is thrown away
+        scope = {"type": "http", "path": "/", "headers": [(b"content-length", b"%d" % length)]}
+        visitor = ApplicationCommunicator(BoundedBodies(kept), scope)
+        await visitor.send_input({"type": "http.request", "body": b"1", "more_body": True})
+        start = await visitor.receive_output(PATIENCE)
+        assert start["status"] == status
+        assert (b"connection", b"close") in start["headers"]
+        page = await visitor.receive_output(PATIENCE)
+        assert b"nothing of it is saved" in page["body"]
