@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -111,6 +112,25 @@ def test_nobody_finds_what_is_hidden(
             assert not [word for word in SECRETS if word in said], address
     mail = digest.words((0, 9), [], list(selectors.unseen(ada)))
     assert not [word for word in SECRETS if word in "".join(mail)]
+
+
+def test_feed_kept_by_its_date_is_not_good_any_more(client: Client, hearts: Page, save, mo) -> None:
+    row = save(TEXT)
+    other = save("Fine", title="Nibble").page
+    save(HEARTS)
+    Revision.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    feeds = ("/wiki/changes/feed/", "/wiki/hearts/history/feed/", "/wiki/contributions/Ada/feed/")
+    for change in (
+        lambda: set_hidden(revision_id=row.pk, parts=["text"], reason="x", person=mo),
+        lambda: delete_page(page_id=other.pk, reason="x", person=mo),
+    ):
+        kept = {at: {"If-Modified-Since": client.get(at)["Last-Modified"]} for at in feeds}
+        assert {client.get(at, headers=kept[at]).status_code for at in feeds} == {304}
+        change()
+        LogEntry.objects.filter(pk=LogEntry.objects.first().pk).update(
+            at=timezone.now() + timedelta(seconds=2 * LogEntry.objects.count())
+        )
+        assert {client.get(at, headers=kept[at]).status_code for at in feeds} == {200}
 
 
 def test_hidden_name_leads_nowhere(client: Client, secret: Revision) -> None:

@@ -181,9 +181,11 @@ def respond(
     fill: Callable[[PagedAtom], None],
 ) -> HttpResponse:
     """The feed that ``fill`` puts entries into; 304 to a reader that has what ``tag`` names.
-    ``following`` is the query of the next part."""
+    ``following`` is the query of the next part. ``changed`` is when the newest of its rows came; what was
+    hidden, deleted or renamed since makes it another feed as well, and stands in the log."""
     quoted = quote_etag(tag)
-    stamp = int(changed.timestamp()) if changed else None
+    logged = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
+    stamp = int(max(changed, logged or changed).timestamp()) if changed else None
     response = get_conditional_response(request, etag=quoted, last_modified=stamp)
     if response is None:
         absolute = request.build_absolute_uri
