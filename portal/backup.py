@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import tarfile
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ def put_back(source: Path) -> dict[str, Any]:
             _must_be_empty()
             _put_database(Path(folder) / DATABASES[about["database"]])
             _put_files(Path(folder))
-    except (OSError, tarfile.TarError, sqlite3.Error) as error:
+    except (OSError, EOFError, zlib.error, tarfile.TarError, sqlite3.Error) as error:
         raise BackupFailed(f"{source} could not be put back: {error}") from error
     return about
 
@@ -104,7 +105,7 @@ def _read_about(folder: Path) -> dict[str, Any]:
         about: dict[str, Any] = json.loads((folder / ABOUT).read_text())
     except (OSError, ValueError) as error:
         raise BackupFailed("That is no backup of Parlour.") from error
-    if about.get("format") != FORMAT:
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise BackupFailed(
             "That backup is of another version of Parlour; put it back with that one."
         )

@@ -85,7 +85,26 @@ def test_a_site_that_is_played_on_goes_on_from_its_backup(tmp_path, elsewhere):
     assert (elsewhere.data / "media/pictures/one.png").read_bytes() == b"a picture"
 
 
-@pytest.mark.parametrize("content", [b"no archive", empty_archive()], ids=["text", "empty"])
+def damaged_archive() -> bytes:
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w:gz") as archive:
+        entry = tarfile.TarInfo("about.json")
+        entry.size = 20_000
+        archive.addfile(entry, io.BytesIO(os.urandom(entry.size)))
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"no archive",
+        empty_archive(),
+        damaged_archive()[:10_000],
+        damaged_archive()[:3000] + b"\xff" * 3000 + damaged_archive()[6000:],
+        damaged_archive(),
+    ],
+    ids=["text", "empty", "cut off", "overwritten", "noise"],
+)
 def test_what_is_no_backup_changes_nothing(tmp_path, settings, content):
     settings.DATA_DIR = data = tmp_path / "data"
     settings.MEDIA_ROOT = data / "media"
