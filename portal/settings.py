@@ -1,7 +1,6 @@
 """Settings, from the environment (docs/operations.md: "Settings"). Defaults are safe for one machine."""
 
 import os
-import secrets
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import quote
@@ -10,30 +9,25 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.environment import env_bool, env_float, env_int, env_ints, env_list, socket_folder
+from portal.environment import (
+    env_bool,
+    env_float,
+    env_int,
+    env_ints,
+    env_list,
+    kept_secret,
+    own_folder,
+    socket_folder,
+)
 from portal.valkey import patience
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("PARLOUR_DATA") or BASE_DIR / "data").resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = own_folder("PARLOUR_DATA", default=BASE_DIR / "data")
 
 DEBUG = env_bool("DEBUG", default=False)
 
 
-def kept_secret() -> str:
-    """The secret key: from the environment, else made once into the data folder."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    path = DATA_DIR / "secret_key"
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass
-    return path.read_text().strip()
-
-
-SECRET_KEY = kept_secret()
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = env_int("PORT", default=8000)
 WEB_THREADS = env_int("WEB_THREADS", default=10, least=1)  # with the sockets' below DATABASE_POOL
@@ -123,7 +117,7 @@ def database() -> dict:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     elif found["ENGINE"] == POSTGRESQL:
-        size = env_int("DATABASE_POOL", default=16)
+        size = env_int("DATABASE_POOL", default=16, least=1)
         options = found.setdefault("OPTIONS", {})
         options["pool"] = {
             "min_size": 1,
@@ -259,18 +253,24 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 # What may be written how fast, by guests, new accounts and established ones; 0: as fast as they like.
-WIKI_EDITS_PER_MINUTE = env_ints("WIKI_EDITS_PER_MINUTE", default=(5, 10, 40))
-WIKI_EDITS_PER_HOUR = env_ints("WIKI_EDITS_PER_HOUR", default=(30, 60, 600))
-WIKI_NEW_PAGES_PER_HOUR = env_ints("WIKI_NEW_PAGES_PER_HOUR", default=(3, 10, 60))
-WIKI_RENAMES_PER_HOUR = env_ints("WIKI_RENAMES_PER_HOUR", default=(1, 5, 60))
-WIKI_UPLOADS_PER_HOUR = env_ints("WIKI_UPLOADS_PER_HOUR", default=(1, 20, 100))  # tried ones
-WIKI_GUEST_EDITS_PER_ADDRESS = env_int("WIKI_GUEST_EDITS_PER_ADDRESS", default=200)  # an hour
+WIKI_EDITS_PER_MINUTE = env_ints("WIKI_EDITS_PER_MINUTE", default=(5, 10, 40), least=0)
+WIKI_EDITS_PER_HOUR = env_ints("WIKI_EDITS_PER_HOUR", default=(30, 60, 600), least=0)
+WIKI_NEW_PAGES_PER_HOUR = env_ints("WIKI_NEW_PAGES_PER_HOUR", default=(3, 10, 60), least=0)
+WIKI_RENAMES_PER_HOUR = env_ints("WIKI_RENAMES_PER_HOUR", default=(1, 5, 60), least=0)
+WIKI_UPLOADS_PER_HOUR = env_ints(
+    "WIKI_UPLOADS_PER_HOUR", default=(1, 20, 100), least=0
+)  # tried ones
+WIKI_GUEST_EDITS_PER_ADDRESS = env_int(
+    "WIKI_GUEST_EDITS_PER_ADDRESS", default=200, least=0
+)  # an hour
 # What guests and new accounts may add in one edit; -1: any number.
-WIKI_OUTSIDE_LINKS = env_ints("WIKI_OUTSIDE_LINKS", default=(3, 5))
-WIKI_OUTSIDE_HOSTS = env_ints("WIKI_OUTSIDE_HOSTS", default=(0, 0))  # not on the page yet
-GUESTS_PER_HOUR = env_int("GUESTS_PER_HOUR", default=300)  # from one address; 0: no limit
-API_READS_PER_MINUTE = env_int("API_READS_PER_MINUTE", default=300)  # of one person or address
-API_WRITES_PER_MINUTE = env_int("API_WRITES_PER_MINUTE", default=30)  # 0: no limit
+WIKI_OUTSIDE_LINKS = env_ints("WIKI_OUTSIDE_LINKS", default=(3, 5), least=-1)
+WIKI_OUTSIDE_HOSTS = env_ints("WIKI_OUTSIDE_HOSTS", default=(0, 0), least=-1)  # not on the page yet
+GUESTS_PER_HOUR = env_int("GUESTS_PER_HOUR", default=300, least=0)  # from one address; 0: no limit
+API_READS_PER_MINUTE = env_int(
+    "API_READS_PER_MINUTE", default=300, least=0
+)  # of one person or address
+API_WRITES_PER_MINUTE = env_int("API_WRITES_PER_MINUTE", default=30, least=0)  # 0: no limit
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -363,4 +363,4 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Seconds the engine waits before it plays for a bot or a zombie, so that people can follow.
-BOT_DELAY = env_float("PARLOUR_BOT_DELAY", default=0.6)
+BOT_DELAY = env_float("PARLOUR_BOT_DELAY", default=0.6, least=0)

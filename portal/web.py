@@ -1,11 +1,13 @@
 """One web process: ``python -m portal.web HOST:PORT``, or on a socket its parent has bound: ``... FD``."""
 
 import asyncio
+import re
 import socket
 import sys
 from typing import Any
 
 import uvicorn
+from django.core.exceptions import ImproperlyConfigured
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -117,4 +119,9 @@ def main(door: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    if len(sys.argv) != 2 or not re.fullmatch(r"\d+|.+:\d+", sys.argv[1]):
+        sys.exit("It is called as: python -m portal.web HOST:PORT")
+    try:
+        main(sys.argv[1])
+    except ImproperlyConfigured as error:  # one line, as of manage.py
+        sys.exit(f"Settings: {error}")

@@ -59,6 +59,8 @@ def test_a_port_in_use_is_told(tmp_path):
         ({"PORT": "http"}, ["PORT", "whole number"]),
         ({"PORT": "99999"}, ["PORT", "65535"]),
         ({"WEB_THREADS": "0"}, ["WEB_THREADS", "at least 1"]),
+        ({"PARLOUR_DATA": "/dev/null"}, ["PARLOUR_DATA", "/dev/null is a file"]),
+        ({"PARLOUR_DATA": "/proc/none"}, ["PARLOUR_DATA", "/proc/none"]),
         ({"HOST": "no.such.host.invalid"}, ["no.such.host.invalid"]),
         ({"HOST": "192.0.2.1"}, ["192.0.2.1"]),
         ({"DATABASE_URL": "nonsense"}, ["DATABASE_URL"]),
@@ -74,6 +76,24 @@ def test_a_broken_setting_is_told_in_one_line(tmp_path, env, words):
     done = serve(tmp_path, **env)
     assert_one_line(done, *words)
     assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("door", "words"),
+    [("127.0.0.1:http", ["HOST:PORT"]), ("127.0.0.1:1", ["Settings", "WEB_THREADS"])],
+)
+def test_a_web_process_that_cannot_start_says_why_in_one_line(tmp_path, door, words):
+    assert_one_line(
+        subprocess.run(
+            [sys.executable, "-m", "portal.web", door],
+            cwd=ROOT,
+            env=Site(tmp_path).env | {"WEB_THREADS": "0"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        ),
+        *words,
+    )
 
 
 @pytest.mark.stores
