@@ -12,7 +12,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 WS_MAX_SIZE = 64 * 1024  # bytes; above our own 16 KiB, so that we refuse in words
-UNREAD_SECONDS = 60.0  # that a socket may leave what it is sent unread
+UNREAD_SECONDS = 60.0  # that anybody may leave what they are sent unread
 HEAD_SECONDS = (
     30.0  # from a connection, or the first byte of a later request, to the end of its headers
 )
@@ -20,11 +20,13 @@ HEAD_MOST = 256 * 1024  # bytes of a request line and its headers
 
 
 class Page(AutoHTTPProtocol):
-    """A connection that ends also where no request comes of it: uvicorn would wait for its headers for ever,
-    and keep as many as come."""
+    """A connection that ends also where no request comes of it, and where nobody reads the answer: uvicorn
+    would wait for either for ever, and keep all headers that come."""
 
     late: asyncio.TimerHandle | None = None
     head = 0  # bytes that came of headers that have not ended
+    unread: asyncio.TimerHandle | None = None
+    left = 0  # bytes that waited to be read when that timer was set
     answered: Any = None  # the request that is being answered; ``cycle`` is the one that came last
 
     def connection_made(self, transport: asyncio.Transport) -> None:
@@ -47,8 +49,17 @@ class Page(AutoHTTPProtocol):
         self.answered = cycle
         super()._start_asgi_task(cycle, app)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_late()
+        self._cancel_unread()
         if self.answered is not None:  # uvicorn tells only the last, and an earlier one writes on
             self.answered.disconnected = True
             self.answered.message_event.set()
@@ -67,6 +78,25 @@ class Page(AutoHTTPProtocol):
         if self.late is not None:
             self.late.cancel()
             self.late = None
+
+    def _watch(self) -> None:
+        """Look later whether some of what waits to be read has been."""
+        self._cancel_unread()
+        self.left = self.transport.get_write_buffer_size()
+        if self.left:
+            self.unread = self.loop.call_later(UNREAD_SECONDS, self._look)
+
+    def _look(self) -> None:
+        waits = self.flow.write_paused or self.transport.is_closing()  # for nothing else
+        if waits and self.transport.get_write_buffer_size() >= self.left:
+            self.transport.abort()
+        else:
+            self._watch()
+
+    def _cancel_unread(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
 
 
 class Socket(WebSocketsSansIOProtocol):

@@ -171,6 +171,7 @@ async def doors():
         config = Config(app, lifespan="off", interface="asgi3", log_level="error")
         config.load()
         loop, state = asyncio.get_running_loop(), ServerState()
+        open_door.connections = state.connections
         opened.append(
             await loop.create_server(lambda: Page(config, state, {}, loop), "127.0.0.1", 0)
         )
@@ -215,6 +216,30 @@ async def test_an_answer_that_is_long_in_the_making_is_not_late(monkeypatch, doo
     reader, writer = await asyncio.open_connection(*await doors(slow))
     writer.write(GET + b"\r\n")
     assert (await asyncio.wait_for(reader.readuntil(b"hello"), 60)).startswith(b"HTTP/1.1 200")
+    writer.close()
+
+
+@pytest.mark.parametrize("kept", [b"", b"Connection: close\r\n"])
+async def test_an_answer_that_nobody_reads_ends_and_one_read_slowly_does_not(doors, kept):
+    async def long(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x" * 2**25})
+
+    reader, writer = await asyncio.open_connection(*await doors(long), limit=2**10)
+    writer.write(GET + kept + b"\r\n")
+    await asyncio.wait_for(reader.readexactly(1000), 60)
+    (page,) = doors.connections
+    for _ in range(3):
+        before = page.left
+        assert before > 0
+        await asyncio.wait_for(reader.readexactly(2**23), 60)
+        page._look()  # as after a minute
+        assert page.unread is not None
+        assert page.left < before
+    async with asyncio.timeout(60):
+        while page in doors.connections:  # what the kernel can take is soon taken
+            page._look()
+            await asyncio.sleep(0.01)
     writer.close()
 
 
