@@ -176,6 +176,37 @@ def test_answer_with_a_signature_in_its_middle_is_an_answer(
     assert "\n    - Why?" in text_of()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> ## Quoted",
+        "* # listed",
+        "#",
+        "   ## indented",
+        "Under\n---",
+        "---",
+        "~~~~\n\nafter it",
+        "noted[^1]\n\n[^1]: below",
+        "[a]: https://example.org",
+    ],
+)
+def test_marks_of_an_answer_leave_all_others_answerable(
+    as_ada: Client, as_bob: Client, hearts: Page, text: str
+) -> None:
+    begin(as_ada)
+    begin(as_ada, "Scoring", "How much?")
+    answer_to(as_bob, 1, text)
+    answer_to(as_ada, 1, "Second")
+    html = as_ada.get(PAGE).content.decode()
+    assert html.count("<summary>Reply") == 2
+    assert html.count('class="toc"') == 1
+    assert len(re.findall(r'<a href="#s-(?:passing|scoring)">', html)) == 2
+    assert len(re.findall(r'<li id="(c-[^"]*)">', html)) == 2
+    assert answer_in_its_turn(as_bob, "Second", "To that").status_code == 302
+    kept = re.sub(r"\s", "", text_of()).replace("\\", "")
+    assert re.sub(r"\s|~", "", text) in re.sub(r"—\[\[User:Bob\]\][^)]*\)", "", kept)
+
+
 def test_same_words_later_are_said_again(as_ada: Client, hearts: Page, monkeypatch) -> None:
     begin(as_ada)
     answer_to(as_ada, 1, "Up.")
@@ -456,6 +487,10 @@ def test_box_of_the_form_decides_about_watching(as_bob: Client, bob: User, heart
         ("So it is. ~~~~", f"So it is. {MADE}"),
         ("So it is.~~~~", f"So it is. {MADE}"),
         ("So -- ~~~~\n", f"So {MADE}\n"),
+        ("So - ~~~~\n", f"So {MADE}\n"),
+        ("--~~~~", MADE),
+        ("- ~~~~", f"- {MADE}"),
+        ("--- ~~~~", f"--- {MADE}"),
         ("    ~~~~", f"    {MADE}"),
         ("Then ~~~~~.", "Then 30 November 2026, 20:31 (UTC)."),
         ("Words\n\n~~~~\n\nWords", f"Words\n\n{MADE}\n\nWords"),

@@ -13,7 +13,9 @@ from wiki.times import in_words
 
 TWICE_MINUTES = 5  # within which the same words are the same form, sent again
 CODE = re.compile(r"(`+[^`\n]*`+)")
-TILDES = re.compile(r"(?P<before>[ \t]*)(?:(?:--?|–|—)[ \t]*)?(?<!~)(?P<tildes>~{4,5})(?!~)")
+# A dash before them is the one that a signature begins with, but no mark of a list and no part of a line.
+DASH = r"(?<!-)(?:--|[–—]|-(?=~)|(?<=\S[ \t])-)[ \t]*"
+TILDES = re.compile(rf"(?P<before>[ \t]*)(?:{DASH})?(?<!~)(?P<tildes>~{{4,5}})(?!~)")
 
 
 def signature(name: str, now: datetime) -> str:

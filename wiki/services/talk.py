@@ -27,9 +27,9 @@ from wiki.times import in_words
 
 MAX_HEADING = 200  # characters
 # A last line to which no signature can be added, or which answers would go on with.
-BLOCK = re.compile(r"[|#>]|~~~|```|[ \t]|(?:[-*+]|\d+\.)[ \t]")
+BLOCK = re.compile(r"[|#>]|~~~|```|[ \t]|(?:[-*+]|\d+\.)[ \t]|[-=*_]+[ \t]*$|\*?\[[^\[\]]+\]:")
 TILDES_AT_END = re.compile(r"— \[\[User:~\]\], [^\n]{1,40} \(UTC\)\Z")  # as ``signed`` makes them
-HEADING = re.compile(r"^(?=#{1,6}[^#]|=+[ \t]*$|-+[ \t]*$)")
+HEADING = re.compile(r"^(?=#{1,6}(?:[^#]|$)|=+[ \t]*$|-+[ \t]*$)")
 
 
 def talk_of(page: Page) -> Page | None:
@@ -254,7 +254,7 @@ def signed(text: str) -> str:
 def listed(text: str) -> str:
     """``text`` as one item of a list. Headings become text, fenced code becomes indented: neither can
     stand in a list."""
-    lines = text.split("\n")
+    lines = text.lstrip().split("\n")
     blocks = dict(fenced(lines))
     made, number = [], 0
     while number < len(lines):

@@ -18,6 +18,7 @@ from wiki import hooks
 from wiki.errors import WikiError
 from wiki.markup import Rendered, answers
 from wiki.markup.answers import Answer
+from wiki.markup.headings import served_sections
 from wiki.markup.links import resolve
 from wiki.markup.sections import section_text, sections, told_apart
 from wiki.models import Page, Revision
@@ -90,17 +91,20 @@ class Said:
 
 
 def topics(revision: Revision, made: Rendered) -> list[Topic]:
-    """The HTML of ``revision``, cut before the headings of second level.
-
-    One part where headings and sections of the source cannot be told to be the same.
+    """The HTML of ``revision``, cut before the headings of second level; but for those in quotes and the
+    like, and those that cannot be told to be a section of the source.
     """
     html = resolve(made.html, revision.page)
-    heads, found = sections(revision.text), list(HEADING.finditer(html))
-    if not len(heads) == len(found) == len(made.toc):
-        return [Topic(said(html, Counter()))]
+    heads, served = sections(revision.text), served_sections(revision.text, made)
     names = told_apart([text for _level, _anchor, text in made.toc])
-    rows = zip(heads, found, names, strict=True)
-    cuts = [(start, head, text) for head, start, text in rows if start[1] == "h2"]
+    words = {row[1]: name for row, name in zip(made.toc, names, strict=True)}
+    cuts = [
+        (start, heads[served[start[2]] - 1], words[start[2]])
+        for start in HEADING.finditer(html)
+        if start[1] == "h2" and start[2] in served
+    ]
+    if not cuts:
+        return [Topic(said(html, Counter()))]
     edges = [start.start() for start, _head, _text in cuts] + [len(html)]
     taken: Counter[str] = Counter()
     parts = [Topic(said(html[: edges[0]], taken))] if html[: edges[0]].strip() else []
@@ -261,7 +265,8 @@ def talk_context(
         revision.page = found
         made = rendered(revision)
         context["topics"] = topics(revision, made)
-        context["toc"] = [row for row in made.toc if row[0] == 2]
+        begun = {topic.anchor for topic in context["topics"]}
+        context["toc"] = [row for row in made.toc if row[1] in begun]
         context["unknown"] = made.unknown
     if form is not None and form.number:
         context["form"] = opened(form, context.get("topics", []))
