@@ -173,6 +173,8 @@ def test_two_browsers_play_every_card_to_the_end(come: Come, site: Site, shots: 
     in_hand(ada, "leek").click()
     phase(ada, "leek_take")
     bob.says("Waiting for")
+    in_hand(ada, "potato").click(force=True)
+    ada.says("Not allowed: take this card or leave it.")
     bar(ada, "Leave it").click()
     phase(ada, "play")
     in_hand(ada, "potato").click()  # composts the artichoke on the deck

@@ -89,8 +89,13 @@ const HINTS = /** @type {Record<string, string>} */ ({
   corn_card: "Choose a card of the garden row.",
   pepper_card: "Choose a card of your discard pile.",
   peas_keep: "Choose the card you keep.",
+  beet_target: "Choose a player.",
+  leek_target: "Choose a player.",
+  leek_take: "Take this card or leave it.",
+  onion_target: "Choose a player.",
+  peas_target: "Choose a player.",
+  eggplant_pass: "Choose cards of your hand.",
 });
-const TARGETS = ["beet_target", "leek_target", "onion_target", "peas_target"];
 const PASS_SIZE = 2;
 
 /** @typedef {{kind: "harvest" | "play" | "draw", card: string, seat_to: number | null, shown: string[], result: string, count: number}} Deed */
@@ -200,7 +205,7 @@ class ArtichokesBoard extends GameBoard {
 
   /** Whether one is asked at whom a card is aimed. */
   get aiming() {
-    return this.now.moves !== null && TARGETS.includes(this.view.phase);
+    return this.now.moves !== null && this.view.phase.endsWith("_target");
   }
 
   // -- the others ----------------------------------------------------------------------------------
@@ -840,9 +845,9 @@ class ArtichokesBoard extends GameBoard {
         action: { type: "take" },
         more: [{ key: "leave", label: "Leave it", action: { type: "leave" } }],
       };
-    if (TARGETS.includes(view.phase))
+    if (view.phase.endsWith("_target"))
       return {
-        hint: "Choose a player.",
+        hint: this.hint(),
         more: moves.items.map(({ action }) => ({ key: `seat-${action.seat}`, label: this.name(action.seat), action })),
       };
     return { hint: this.hint() };
