@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to
+from tests.browser.tables import NARROW, Person, Sockets, change_table, no_violations, tab_to
 from tests.site import Site
 
 Come = Callable[..., Person]
@@ -210,11 +210,42 @@ def test_a_game_against_a_bot_by_keyboard_alone(come: Come, site: Site) -> None:
     assert len(kinds) > 1
 
 
+def take_only_once(person: Person) -> None:
+    """The second of two clicks, or a key that is held, takes no further card though one is asked again at once."""
+    page, take = person.page, person.page.locator("[data-key=take]")
+    mouse, keyboard = page.mouse, page.keyboard
+    nothing_sent = "() => document.querySelector('parlour-table').page.under === null"
+    box = take.bounding_box()
+    assert box is not None
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down(click_count=1)
+    mouse.up(click_count=1)
+    person.until("p.view.pile < 35 && p.moves !== null")
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
+    assert page.evaluate(nothing_sent)
+    pile = person.read("p.view.pile")
+    take.focus()
+    keyboard.down("Enter")
+    person.until(f"p.view.pile < {pile} && p.moves !== null")
+    take.focus()
+    keyboard.down("Enter")
+    assert page.evaluate(nothing_sent)
+    keyboard.up("Enter")
+
+
 def test_alone_the_opponent_turns_a_card_and_a_level_is_reached(
     come: Come, site: Site, shots: Path
 ) -> None:
     person = come(viewport=NARROW, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    sockets = Sockets(person)
     open_with_bots(person, 1)
+    take_only_once(person)
+    sockets.holding = {"ack", "state"}
+    person.page.locator("[data-key=take]").click()
+    person.page.locator("[data-key=flip]").dblclick()  # one wish, not one and its end
+    sockets.release()
+    expect(person.page.locator(".bar [data-key=main]")).to_contain_text("Turn")
     prepare(site, [person], ALONE)
     expect(person.page.locator(".own .plate")).to_contain_text("level 0; level 1 at 35")
     person.page.locator("[data-key=take]").tap()

@@ -64,6 +64,8 @@ export class TablePage {
     /** @type {number | undefined} */
     this.patience = undefined;
     this.acted = false; // this page has sent a move since the state last changed
+    this.again = false; // the last press is the second of a double click, or of a key that is held
+    this.spent = false; // an earlier one of these has sent a move
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
     /** @type {import("./kit/board.js").GameBoard | null} */
@@ -119,6 +121,8 @@ export class TablePage {
 
   #hear() {
     const { root } = this;
+    root.addEventListener("click", (event) => this.#onPress(/** @type {PointerEvent} */ (event)), { capture: true });
+    document.addEventListener("keydown", (event) => this.#onPress(event), { capture: true });
     root.addEventListener("click", (event) => this.#onClick(event));
     document.addEventListener("keydown", (event) => onKey(this, event));
     root.addEventListener("change", (event) => this.#onChange(event));
@@ -136,6 +140,20 @@ export class TablePage {
     this.parts.tabs.addEventListener("click", (event) => this.showTab(tabOf(event)));
     this.parts.tabs.addEventListener("focusin", (event) => this.showTab(tabOf(event)));
     document.querySelector("[data-opens=panel]")?.addEventListener("click", () => this.panel.open());
+  }
+
+  /**
+   * The second click of a double click, or a key that is held, sends nothing more where the first has sent
+   * a move: what lies there now is another question. It only chooses, for the action bar.
+   *
+   * @param {PointerEvent | KeyboardEvent} event
+   */
+  #onPress(event) {
+    const key = event instanceof KeyboardEvent;
+    if (!key && event.detail === 0) return; // the click of a key
+    this.again = key ? event.repeat : event.detail > 1 && event.pointerType !== "touch"; // thumbs are that quick where they mean it
+    if (!this.again) this.spent = false;
+    setTimeout(() => (this.again = false));
   }
 
   #listen() {
@@ -400,7 +418,7 @@ export class TablePage {
   /** @param {any} action @param {string} [label] */
   #act(action, label) {
     this.choosing = null;
-    if (this.busy) {
+    if (this.busy || (this.again && this.spent)) {
       this.choosing = { action, label: label ?? this.#inWords(action) }; // it is sent by another click
       this.#wait();
       this.draw();
@@ -408,6 +426,7 @@ export class TablePage {
     }
     this.notice = null;
     this.acted = true;
+    this.spent = true;
     this.putBack = false;
     this.line.send("act", this.payload.ply, label ?? this.#inWords(action), action);
     this.draw();
@@ -545,7 +564,7 @@ export class TablePage {
         this.draw();
         break;
       case "undo":
-        if (!this.busy) this.line.send("undo", this.payload.ply, "Take back");
+        if (!this.busy && !(this.again && this.spent)) this.line.send("undo", this.payload.ply, "Take back");
         this.draw();
         break;
       case "retry":

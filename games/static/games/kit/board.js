@@ -75,7 +75,9 @@ export class GameBoard extends HTMLElement {
       if (this.now?.past) return;
       const node = /** @type {Element} */ (event.target).closest("[data-key]");
       const key = node?.getAttribute("data-key");
-      if (node && key && node.matches("button, [role=gridcell]")) this.heed(key, () => this.pick(key));
+      if (!node || !key || !node.matches("button, [role=gridcell]")) return;
+      const twice = event.detail > 1 && this.held[this.held.length - 1]?.key === key; // one wish, which a second would undo
+      if (!twice) this.heed(key, () => this.pick(key));
     });
     this.addEventListener("keydown", (event) => {
       const node = /** @type {Element} */ (event.target);
@@ -139,15 +141,18 @@ export class GameBoard extends HTMLElement {
     if (this.waits || this.making || this.held.length === 0) return;
     this.making = true;
     this.now = { ...this.now, direct: false };
-    while (this.held.length > 0 && !this.waits) {
-      const { key, does } = /** @type {{key: string, does: () => any}} */ (this.held.shift());
-      const name = CSS.escape(key);
-      if (!key || this.querySelector(`[data-key="${name}"], [data-drag="${name}"]`)) {
-        const done = does();
-        if (done instanceof Promise) await done;
-      } else this.refuse("What you chose is no longer there.");
+    try {
+      while (this.held.length > 0 && !this.waits) {
+        const { key, does } = /** @type {{key: string, does: () => any}} */ (this.held.shift());
+        const name = CSS.escape(key);
+        if (!key || this.querySelector(`[data-key="${name}"], [data-drag="${name}"]`)) {
+          const done = does();
+          if (done instanceof Promise) await done;
+        } else this.refuse("What you chose is no longer there.");
+      }
+    } finally {
+      this.making = false;
     }
-    this.making = false;
     this.now = { ...this.now, direct: this.direct };
     this.redraw();
   }
