@@ -189,7 +189,10 @@ def test_a_click_while_a_move_is_under_way_is_answered_and_sends_nothing(person:
     person.until("p.view.phase === 'harvest' && p.moves !== null")
     person.page.evaluate(LISTEN)
     cards = person.page.locator("[data-key^='row:'].on")
-    first, second = cards.nth(0), cards.nth(1).get_attribute("data-key")
+    keys = cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
+    first = cards.nth(0)
+    kind = keys[0].split(".")[0]
+    second = next(key for key in keys if key.split(".")[0] != kind)  # it keeps its name
     sockets.holding = {"ack", "state"}
     first.dblclick()  # the second click is no other wish
     person.page.locator(f"[data-key='{second}']").click(force=True)
