@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class PortalConfig(AppConfig):
@@ -42,5 +43,9 @@ class PortalConfig(AppConfig):
         for signal in (signals.password_changed, signals.password_set, signals.password_reset):
             signal.connect(tell_new_password)
         panels.register()
+        if settings.DATABASES["default"]["ENGINE"] == settings.POSTGRESQL:
+            from portal import postgres
+
+            postgres.register()
         shortcodes.register()
         register_check(checks.library, checks.TAG)

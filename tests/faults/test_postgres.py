@@ -12,8 +12,14 @@ from collections.abc import Iterator
 from email.message import Message
 from pathlib import Path
 
+import dj_database_url
+import psycopg
 import pytest
+from django.conf import settings
+from django.db.utils import load_backend
+from psycopg_pool import ConnectionPool
 
+from portal import postgres
 from tests.faults.client import until
 from tests.faults.test_kills import more_moves, playing
 from tests.site import Site, free_port
@@ -118,6 +124,28 @@ async def test_a_database_that_is_restarted_loses_nothing_and_needs_no_reload(
         await more_moves(ledger, 8)
     status, _, _ = await asyncio.to_thread(page, f"{fault_site.url}/")
     assert status == 200
+
+
+def test_connections_that_died_are_not_tried_one_after_the_other(cluster, monkeypatch):
+    monkeypatch.setattr(ConnectionPool, "check_connection", postgres.check_alone)  # comes back
+    postgres.register()
+    wrapper = load_backend(settings.POSTGRESQL).DatabaseWrapper(
+        dj_database_url.parse(cluster.url)
+        | {"OPTIONS": {"pool": {"max_size": 8}}, "CONN_HEALTH_CHECKS": True, "TIME_ZONE": None},
+        "short-lived",
+    )
+    with wrapper.pool as pool:
+        for held in [pool.getconn() for _ in range(8)]:
+            pool.putconn(held)
+        with psycopg.connect(cluster.url, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ANY(%s)",
+                [[held.info.backend_pid for held in pool._pool]],
+            )
+        for _ in range(3):
+            with pool.connection() as found:
+                assert found.execute("SELECT 1").fetchone() == (1,)
+        assert pool.get_stats()["connections_lost"] == 1
 
 
 def page(url: str) -> tuple[int, Message, str]:
