@@ -104,8 +104,8 @@ def test_the_script_is_chosen_once_for_an_account(
         assert "Džepno srce" in as_bob.get(f"{address}{part}").content.decode()
 
 
-@pytest.mark.parametrize("value", ["xx", "de", "sr-ec'\"<b>", "x" * 40])
-def test_only_languages_of_pages_are_chosen(
+@pytest.mark.parametrize("value", ["xx", "ja", "sr-ec'\"<b>", "x" * 40])
+def test_only_languages_of_pages_and_games_are_chosen(
     as_bob: Client, bob: User, srce: Page, value: str
 ) -> None:
     answer = as_bob.post("/preferences/", {"theme": "auto", "reads": value})
