@@ -137,7 +137,10 @@ def test_draft_is_saved_by_the_server_and_offered_again(site: Site, chromium: An
     page.context.set_offline(True)
     page.press("#text", "Control+End")
     page.type("#text", " words")
-    page.wait_for_selector("text=Not saved: no connection")
+    page.wait_for_selector("text=Not saved: no connection. Your text is kept on this device.")
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException() } }")
+    page.type("#text", "!")
+    page.wait_for_selector("text=Your text is in this window only")
     page.context.set_offline(False)
     page.wait_for_selector("text=/Draft saved/")
 
@@ -152,7 +155,7 @@ def test_draft_is_saved_by_the_server_and_offered_again(site: Site, chromium: An
     other.close()
 
     publish(page)
-    page.wait_for_selector("article.prose >> text=precious words")
+    page.wait_for_selector("article.prose >> text=precious words!")
     page.goto(f"{site.url}/wiki/drafts/")
     expect(page.locator("main").first).to_contain_text(
         "Other words."
@@ -173,7 +176,7 @@ def test_windows_keep_their_texts_apart_on_the_device(site: Site, chromium: Any)
     page.wait_for_selector("text=/Draft saved/")
     other.press("#text", "Control+End")
     other.type("#text", " from the second")
-    other.wait_for_selector("text=This text is kept on this device")
+    other.wait_for_selector("text=Your text is kept on this device")
     page.type("#text", " window")  # kept, saved and published, it takes nothing from the other
     page.wait_for_selector("text=/Draft saved/")
     publish(page)

@@ -31,6 +31,7 @@ export class DraftKeeper {
     this.leaving = false;
     this.failures = 0;
     this.waitsSince = 0; // when the oldest unsaved key was pressed
+    this.here = false; // whether this browser keeps the text: its storage may be full or refused
     this.elsewhere = false; // another window has a draft: nothing is put over it unasked
     /** @type {Promise<void> | null} */ this.underway = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
@@ -62,11 +63,15 @@ export class DraftKeeper {
     this.state.textContent = words;
   }
 
+  whereKept() {
+    return this.here ? "Your text is kept on this device." : "Your text is in this window only: leave it open.";
+  }
+
   changed() {
     const time = new Date();
-    const here = kept.write(this.name, { text: this.field.value, base: this.base.value, at: +time });
+    this.here = kept.write(this.name, { text: this.field.value, base: this.base.value, at: +time });
     if (!this.address) {
-      this.say(here ? `Draft kept on this device, ${hourOf(time)}.` : "");
+      this.say(this.here ? `Draft kept on this device, ${hourOf(time)}.` : "");
       return;
     }
     if (this.elsewhere) return;
@@ -120,13 +125,13 @@ export class DraftKeeper {
       this.failed("the server does not answer");
     } else {
       const why = said?.reason ?? "Your session had ended.";
-      this.say(`Draft not saved: ${why} It is kept on this device.`, true);
+      this.say(`Draft not saved: ${why} ${this.whereKept()}`, true);
     }
   }
 
   /** @param {string} why */
   failed(why) {
-    this.say(`Not saved: ${why}. Your text is kept on this device.`, true);
+    this.say(`Not saved: ${why}. ${this.whereKept()}`, true);
     this.waitsSince ||= Date.now();
     const wait = RETRIES[Math.min(this.failures, RETRIES.length - 1)];
     this.failures += 1;
@@ -136,7 +141,7 @@ export class DraftKeeper {
   /** @param {string} reason */
   askAboutOther(reason) {
     this.elsewhere = true;
-    this.say("Draft not saved: there is another one. This text is kept on this device.", true);
+    this.say(`Draft not saved: there is another one. ${this.whereKept()}`, true);
     const note = showNote(this.form, {
       icon: "warn",
       kind: "note-turn",
