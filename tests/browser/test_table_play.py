@@ -6,7 +6,15 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.tables import NARROW, Person, change_table, no_violations, tab_to, walk_hand
+from tests.browser.tables import (
+    NARROW,
+    Person,
+    Sockets,
+    change_table,
+    no_violations,
+    tab_to,
+    walk_hand,
+)
 from tests.site import Site
 
 Come = Callable[..., Person]
@@ -582,13 +590,21 @@ def test_a_game_without_a_board_is_played_from_the_list(come: Come) -> None:
 
 def test_where_the_board_cannot_be_laid_the_list_is_there(come: Come) -> None:
     person = come()
+    sockets = Sockets(person)
     person.page.route("**/nibble/board*.js", lambda route: route.abort())
     person.play_now("nibble")
     person.until("p.moves !== null")
     expect(person.page.locator(".board")).to_contain_text("The board of this game cannot be laid.")
     ply = person.ply()
-    person.page.locator(".board .move-list button").first.click()
+    sockets.holding = {"ack", "state"}
+    person.page.locator(
+        ".board .move-list button"
+    ).first.dblclick()  # sent once, and nothing left over
+    chosen = "document.querySelector('parlour-table').page.choosing"
+    assert person.page.evaluate(chosen) is None
+    sockets.release()
     person.until(f"p.ply > {ply}")
+    assert len(sockets.orders) == 1
     assert any("The board cannot be laid" in words for words in person.errors)
     person.errors.clear()
 

@@ -645,6 +645,10 @@ export class TablePage {
 
   /** @param {any} action @param {string} label */
   #chooseOrAct(action, label) {
+    if (this.busy && this.again && this.spent) {
+      this.#wait(); // it is sent already
+      return;
+    }
     if (this.draft.built && this.board) {
       this.board.chosen = action;
       this.board.redraw();
