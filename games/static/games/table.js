@@ -123,6 +123,7 @@ export class TablePage {
     const { root } = this;
     root.addEventListener("click", (event) => this.#onPress(/** @type {PointerEvent} */ (event)), { capture: true });
     document.addEventListener("keydown", (event) => this.#onPress(event), { capture: true });
+    document.addEventListener("keyup", () => (this.again = false), { capture: true });
     root.addEventListener("click", (event) => this.#onClick(event));
     document.addEventListener("keydown", (event) => onKey(this, event));
     root.addEventListener("change", (event) => this.#onChange(event));
@@ -153,7 +154,7 @@ export class TablePage {
     if (!key && event.detail === 0) return; // the click of a key
     this.again = key ? event.repeat : event.detail > 1 && event.pointerType !== "touch"; // thumbs are that quick where they mean it
     if (!this.again) this.spent = false;
-    setTimeout(() => (this.again = false));
+    if (!key) setTimeout(() => (this.again = false)); // the click of a key comes later, but before it is let go
   }
 
   #listen() {
