@@ -9,6 +9,7 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from email.message import Message
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from django.db.utils import load_backend
 from psycopg_pool import ConnectionPool
 
 from portal import postgres
+from portal.management.commands import serve
 from tests.faults.client import until
 from tests.faults.test_kills import more_moves, playing
 from tests.site import Site, free_port
@@ -146,6 +148,18 @@ def test_connections_that_died_are_not_tried_one_after_the_other(cluster, monkey
             with pool.connection() as found:
                 assert found.execute("SELECT 1").fetchone() == (1,)
         assert pool.get_stats()["connections_lost"] == 1
+
+
+def test_machines_that_start_together_bring_the_database_up_to_date_one_by_one(
+    cluster, monkeypatch, django_db_blocker
+):
+    monkeypatch.setitem(settings.DATABASES, "default", dj_database_url.parse(cluster.url))
+    opened = closing(serve.own_connection()), closing(serve.own_connection())
+    with django_db_blocker.unblock(), opened[0] as one, opened[1] as other:
+        assert serve.is_first(one)
+        assert not serve.is_first(other)
+        one.close()
+        assert serve.is_first(other)
 
 
 def page(url: str) -> tuple[int, Message, str]:

@@ -9,7 +9,7 @@ import sys
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as DatabaseError
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
 from portal.management.commands.load_help import LoadHelpFailed
@@ -32,6 +33,8 @@ from portal.valkey import (
 )
 
 WEB, WORKER, BEAT, VALKEY = "web server", "worker", "beat", "Valkey"
+UP_TO_DATE = 0x5061726C  # the lock of who brings a database up to date, a number of our own
+OTHERS_SECONDS = 900.0  # that another machine may take for that
 START_SECONDS = 60.0  # for a child to answer on a slow machine
 
 
@@ -67,13 +70,15 @@ class Command(BaseCommand):
             try:
                 url = f"http://{url_host(host)}:{port}"
                 # Valkey is the first, since whatever is loaded tells of itself there.
-                if not embedded or start_valkey(supervisor):
-                    self.bring_up_to_date()
-                    if start_web(supervisor, door, url):
-                        self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
-                        self.stdout.flush()
-                        start_celery(supervisor, concurrency)
-                        supervisor.keep()
+                if (
+                    (not embedded or start_valkey(supervisor))
+                    and self.bring_up_to_date(supervisor)
+                    and start_web(supervisor, door, url)
+                ):
+                    self.stdout.write(f"Parlour is open on {url} (Ctrl-C closes it).")
+                    self.stdout.flush()
+                    start_celery(supervisor, concurrency)
+                    supervisor.keep()
             except ChildEnded as error:
                 raise CommandError(f"{error} Everything else is stopped.") from None
             finally:
@@ -81,11 +86,16 @@ class Command(BaseCommand):
                 supervisor.stop([WEB, WORKER, BEAT], [VALKEY])
         self.stdout.write("Parlour is closed.")
 
-    def bring_up_to_date(self) -> None:
-        try:
-            bring_up_to_date()
-        except LoadHelpFailed as error:  # the wiki is older than the text; it still works
-            self.stderr.write(f"{error} The site opens without it.")
+    def bring_up_to_date(self, supervisor: Supervisor) -> bool:
+        """False when told to stop while another machine of this site does the same. Raises ChildEnded."""
+        with closing(own_connection()) as connection:
+            if not supervisor.wait(lambda: is_first(connection), seconds=OTHERS_SECONDS):
+                return False
+            try:
+                bring_up_to_date()
+            except LoadHelpFailed as error:  # the wiki is older than the text; it still works
+                self.stderr.write(f"{error} The site opens without it.")
+        return True
 
 
 def environment() -> dict[str, str]:
@@ -120,8 +130,18 @@ def url_host(host: str) -> str:
 
 
 def check_database() -> None:
-    """Raises CommandError when the database does not let us in. Uses no pool: that one would
-    try for ten seconds and then hide the reason."""
+    """Raises CommandError when the database does not let us in."""
+    with closing(own_connection()) as connection:
+        try:
+            connection.ensure_connection()
+        except DatabaseError as error:
+            reason = " ".join(str(error).split())
+            raise CommandError(f"The database of DATABASE_URL does not answer: {reason}") from None
+
+
+def own_connection() -> BaseDatabaseWrapper:
+    """A connection besides Django's, to be closed. Uses no pool: that one would try for ten seconds and
+    then hide the reason."""
     wanted = dict(settings.DATABASES["default"])
     wanted["OPTIONS"] = {k: v for k, v in wanted.get("OPTIONS", {}).items() if k != "pool"}
     if wanted["ENGINE"] == settings.POSTGRESQL:
@@ -135,14 +155,18 @@ def check_database() -> None:
         **dict.fromkeys(("NAME", "USER", "PASSWORD", "HOST", "PORT"), ""),
         **wanted,
     }
-    connection = load_backend(wanted["ENGINE"]).DatabaseWrapper(wanted, "check")
-    try:
-        connection.ensure_connection()
-    except DatabaseError as error:
-        reason = " ".join(str(error).split())
-        raise CommandError(f"The database of DATABASE_URL does not answer: {reason}") from None
-    finally:
-        connection.close()
+    found: BaseDatabaseWrapper = load_backend(wanted["ENGINE"]).DatabaseWrapper(wanted, "own")
+    return found
+
+
+def is_first(connection: BaseDatabaseWrapper) -> bool:
+    """Whether no other machine brings the database up to date just now; then none does until
+    ``connection`` is closed. On SQLite there is but one machine."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [UP_TO_DATE])
+        return bool(cursor.fetchone()[0])
 
 
 def check_redis() -> None:
