@@ -105,7 +105,7 @@ def test_without_sockets_the_game_goes_on_over_http(person: Person) -> None:
     sockets.closed = True
     person.play_now("nibble")
     line = "document.querySelector('parlour-table').page.line"
-    person.page.wait_for_function(f"{line}.failures > 1 && {line}.up")  # it has turned to HTTP
+    person.page.wait_for_function(f"() => {line}.failures > 1 && {line}.up")  # it turned to HTTP
     for _ in range(2):
         ply = take_one(person)
         person.until(f"p.ply > {ply}")
