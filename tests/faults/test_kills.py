@@ -80,7 +80,8 @@ async def test_a_zombie_moves_once_though_its_worker_is_killed(
             await until((tmp_path / "held").exists, "the worker to be held")
     async with other.connected():
         await until(lambda: other.state["moves"], "the zombie's move", FALLBACK)
-    assert [row["origin"] for row in other.state["log"]] == ["player", "zombie"]
+    origins = [row["origin"] for row in other.state["log"]]  # since the row that this line knew
+    assert origins in (["player", "zombie"], ["zombie"])
 
 
 async def test_every_part_comes_again(fault_site, seat, ledger):
