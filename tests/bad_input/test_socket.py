@@ -133,13 +133,17 @@ async def test_a_choice_for_an_older_question_is_stale(game, dial):
 
 
 async def test_a_table_that_is_not_there_is_said_and_the_socket_closed(db):
-    for table_id in ("XXXXXXXX", "a\0b", "☃", "٣٤٥٦٧٨٩٢", "A" * 3000, "..", " "):
+    for table_id in ("XXXXXXXX", "☃", "٣٤٥٦٧٨٩٢", "A" * 3000, "..", " "):
         socket = Socket(table_id)
         assert await socket.open(), table_id
         assert (await socket.next("refused"))["code"] == "table_not_found", table_id
         assert (await socket.next())["on"] == "closed", table_id
         assert socket.closed == consumers.TABLE_NOT_FOUND, table_id
         await socket.close()
+
+
+async def test_no_socket_is_at_an_address_with_a_nul(db):
+    assert not await Socket("a\0b").open()
 
 
 # -- too much -----------------------------------------------------------------------------------------
