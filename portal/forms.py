@@ -80,7 +80,8 @@ class PreferencesForm(forms.ModelForm):
         required=False,
         label="Language of pages and games",
         help_text="A game leads to its rules in this language, where there are some, and its tables speak "
-        "it, where the game has been translated. Serbian is shown in the script you choose.",
+        "it, where the game has been translated; without a choice here they speak English. Serbian is "
+        "shown in the script you choose.",
     )
 
     class Meta:
@@ -109,6 +110,6 @@ class PreferencesForm(forms.ModelForm):
         codes |= {self.instance.reads} - {""}
         known = sorted(map(language, codes), key=lambda one: one.english)
         self.fields["reads"].choices = [
-            ("", "Rules as my browser asks, tables in English"),
+            ("", "As my browser asks"),
             *((one.code, one.both_names) for one in known),
         ]
