@@ -18,12 +18,10 @@ from games.engine import (
     BadOptions,
     Moves,
     Msg,
-    UnknownGame,
     all_games,
     asked,
     differing,
     game_name,
-    get_game,
     read_options,
 )
 from games.engine.match import UNDO
@@ -382,23 +380,26 @@ def _conditions(table: Table) -> dict[str, Any] | None:
 
 
 def _options(table: Table, seats: int) -> list[dict[str, Any]]:
+    """The options that are asked; none of them where the rules of today know them no longer."""
+    game = all_games().get(table.game)
+    if game is None:
+        return []
     return [
         {
             **option,
             "title": translated_text(option["title"], table.game),
             "label": translated_text(option["label"], table.game),
         }
-        for option in _options_asked(table.game, msgspec.json.encode(table.options), seats)
+        for option in _options_asked(game.options_type, msgspec.json.encode(table.options), seats)
     ]
 
 
 @lru_cache(maxsize=512)
-def _options_asked(slug: str, chosen: bytes, seats: int) -> list[dict[str, Any]]:
-    """The options that are asked, as JSON; kept, since a table's never change. None of them where the
-    rules of today know them no longer."""
+def _options_asked(kind: type[msgspec.Struct], chosen: bytes, seats: int) -> list[dict[str, Any]]:
+    """The options that are asked; kept, since a table's never change."""
     try:
-        options = read_options(get_game(slug).options_type, msgspec.json.decode(chosen))
-    except (UnknownGame, BadOptions):
+        options = read_options(kind, msgspec.json.decode(chosen))
+    except BadOptions:
         return []
     changed = {field.name for field, _, _ in differing(options)}
     return [

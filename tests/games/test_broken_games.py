@@ -106,6 +106,7 @@ def test_tables_of_a_broken_game_stand_still_and_say_so(lost, time) -> None:
     state = client.get(here + "/state").json()
     assert state["stopped"]["text"].startswith(SAID)
     assert (state["name"], state["view"], state["moves"]) == ("Tiny", None, None)
+    assert state["options"] == []
     assert state["log"]  # what happened stays
     order = {"key": "k", "ply": 0, "action": {"type": "choose", "card": 1}}
     refused = client.post(here + "/act", order, "application/json")
@@ -120,7 +121,9 @@ def test_tables_of_a_broken_game_stand_still_and_say_so(lost, time) -> None:
     assert lost.table.stopped_at is not None
     lost.back()
     assert enforce(table_id=lost.id) >= 1
-    assert client.get(here + "/state").json()["stopped"] is None
+    state = client.get(here + "/state").json()
+    assert state["stopped"] is None
+    assert state["options"]
     lost.choose("Ada")
 
 
