@@ -112,13 +112,45 @@ def test_number_of_no_revision_is_refused_in_words(
         assert "This page has no such revision." in answer.content.decode()
 
 
-def test_number_leads_to_no_revision_of_another_page(client: Client, hearts: Page, save) -> None:
-    other = save("Other.", title="Spades")
-    assert client.get(f"/wiki/hearts/?oldid={other.pk}").status_code == 404
+@pytest.mark.parametrize("at", ["hearts", "nowhere"])
+def test_number_of_another_page_s_revision_leads_there(
+    client: Client, hearts: Page, save, at: str
+) -> None:
+    """As in MediaWiki, where a number is stronger than a title that is another or none."""
+    first = save("One.", title="Spades")
+    second = save("Two.", title="Spades")
+    asked = {
+        f"oldid={first.pk}": f"/wiki/spades/?rev={first.pk}",
+        f"title=Clubs&oldid={first.pk}": f"/wiki/spades/?rev={first.pk}",
+        f"diff={second.pk}": f"/wiki/spades/diff/{first.pk}/{second.pk}/",
+        f"diff=next&oldid={first.pk}": f"/wiki/spades/diff/{first.pk}/{second.pk}/",
+        f"action=edit&oldid={first.pk}": f"/wiki/spades/edit/?rev={first.pk}",
+    }
+    for query, to in asked.items():
+        answer = client.get(f"/wiki/{at}/?{query}", follow=True)
+        assert answer.redirect_chain[-1][0] == to, query
+        assert "Spades" in answer.content.decode()
+    raw = client.get(f"/wiki/{at}/?action=raw&oldid={first.pk}", follow=True)
+    assert raw.content.decode() == "One.\n"
+
+
+def test_number_of_a_deleted_page_s_revision_leads_nowhere(
+    client: Client, hearts: Page, save
+) -> None:
+    gone = save("Secret.", title="Spades")
+    Page.objects.filter(pk=gone.page_id).update(deleted_at=gone.timestamp)
+    answer = client.get(f"/wiki/hearts/?oldid={gone.pk}")
+    assert answer.status_code == 404
+    assert "Spades" not in answer.content.decode()
+    ends = client.get(f"/wiki/hearts/?diff={gone.pk}&oldid={hearts.current_id}")
+    assert ends.status_code == 404  # a difference is one page's
+
+
+def test_number_at_a_redirect_is_a_revision_of_that(client: Client, hearts: Page, save) -> None:
     redirecting = save("#REDIRECT [[Hearts]]", title="Herz")
     answer = client.get(f"/wiki/herz/?oldid={redirecting.pk}")
     assert answer["Location"] == f"/wiki/herz/?rev={redirecting.pk}"
-    assert client.get("/wiki/nowhere/?oldid=1").status_code == 404
+    assert client.get("/wiki/nowhere/?oldid=999999").status_code == 404
 
 
 def test_raw_of_a_number_is_that_text(client: Client, hearts: Page, save) -> None:

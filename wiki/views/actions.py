@@ -3,13 +3,14 @@
 
 from urllib.parse import urlencode
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from wiki.errors import WikiError
 from wiki.models import Page, Revision
-from wiki.selectors import rows_around
+from wiki.selectors import find_page, rows_around
 from wiki.services.hiding import visible
 from wiki.special import QUERIED, key_of, lead_of
 from wiki.views.door import existing_page, refuse_unknown, revision_of, row_id
@@ -27,6 +28,25 @@ ACTIONS = {
     "unprotect": "wiki_protect",
 }
 READING = ("view", "purge", "render")  # all the same here: nothing shown is older than the page
+
+
+def of_another_page(request: HttpRequest, slug: str) -> HttpResponse | None:
+    """Where a question leads that names a revision of another page by its row id: to the same question
+    there, since ``?oldid=`` and ``?diff=`` are stronger than a title that is another or none. None where
+    the page at ``slug`` has that revision, or nobody has."""
+    asked = (row_id(request.GET.get(name)) for name in ("oldid", "diff"))
+    number = next(filter(None, asked), None)
+    if number is None:
+        return None
+    found = find_page(slug, request.GET.get("title", ""))
+    if found and found.page.revisions.filter(Q(pk=number) | Q(origin_revid=number)).exists():
+        return None
+    page = Page.objects.filter(revisions=number).first()
+    if page is None:
+        return None
+    query = request.GET.copy()
+    query.pop("title", None)
+    return redirect(f"{reverse('wiki_page', args=[page.slug])}?{query.urlencode()}")
 
 
 def act(request: HttpRequest, slug: str) -> HttpResponse | None:

@@ -29,7 +29,14 @@ from wiki.services.rights import is_moderator
 from wiki.services.subjects import TALK
 from wiki.special import split_special
 from wiki.titles import check_title, fits, make_slug, split_namespace
-from wiki.views.actions import act, asked_revision, led_by_title, numbered, plain
+from wiki.views.actions import (
+    act,
+    asked_revision,
+    led_by_title,
+    numbered,
+    of_another_page,
+    plain,
+)
 from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
 from wiki.views.redirecting import led_on, redirecting
@@ -68,7 +75,7 @@ def body_parts(made: Rendered, html: str, served: dict[str, int]) -> list[BodyPa
 @require_safe
 @door
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
-    if (answer := act(request, slug)) is not None:
+    if (answer := of_another_page(request, slug) or act(request, slug)) is not None:
         return answer
     came_from = request.GET.get("from", "")
     found = selectors.find_page(slug, request.GET.get("title", ""), selectors.to_read(came_from))
