@@ -289,7 +289,8 @@ class Revision(models.Model):
     converter_version = models.PositiveIntegerField(default=0)  # 0: written here
     warnings = models.JSONField(default=list, blank=True)  # sentences of the converter
     rendered = models.TextField(blank=True)  # HTML of ``text``, sanitised
-    rendered_toc = models.JSONField(default=list, blank=True)  # [[level, id, text], ...]
+    # [[level, id, text], ...]; on a talk page a fourth says that the heading begins no topic
+    rendered_toc = models.JSONField(default=list, blank=True)
     rendered_unknown = models.JSONField(default=dict, blank=True)  # unknown shortcode: uses
     renderer_version = models.CharField(max_length=40, blank=True)  # empty: not rendered yet
     created_at = models.DateTimeField(auto_now_add=True)

@@ -62,6 +62,25 @@ def test_talk_is_started_from_the_tab_of_a_page(as_ada: Client, hearts: Page) ->
     assert as_ada.get(TALK)["Location"] == PAGE
 
 
+def test_tab_counts_the_topics_that_the_talk_page_has(
+    as_ada: Client, client: Client, hearts: Page, save
+) -> None:
+    """A heading in a quote or a list begins none, whether the page was read since it changed or not."""
+    begin(as_ada)
+    save(f"{text_of()}\n> ## Quoted\n> words\n\n- ## Listed\n\n### Below\n", title="Talk:Hearts")
+    one = '<span class="badge">1<span class="sr"> topic</span></span>'
+    assert one in client.get("/wiki/hearts/").content.decode()
+    html = client.get(PAGE).content.decode()
+    assert "Quoted</h2>" in html and "Listed</h2>" in html
+    assert one in client.get("/wiki/hearts/").content.decode()
+    save(f"{text_of()}\n## Scoring\n\nHow?\n", title="Talk:Hearts", summary="/* Scoring */ how")
+    two = '<span class="badge">2<span class="sr"> topics</span></span>'
+    for _time in range(2):
+        assert two in client.get("/wiki/hearts/").content.decode()
+        assert client.get(PAGE).status_code == 200
+    assert "#s-scoring" in client.get(f"{PAGE}history/").content.decode()
+
+
 def test_talk_page_has_what_pages_have(as_ada: Client, client: Client, hearts: Page) -> None:
     begin(as_ada)
     html = client.get(PAGE).content.decode()

@@ -5,10 +5,13 @@ import logging
 from django.db import OperationalError
 
 from wiki.markup import Rendered, render, renderer_version
+from wiki.markup.headings import served_sections
 from wiki.models import Revision
+from wiki.services.subjects import TALK
 
 logger = logging.getLogger(__name__)
 
+NO_TOPIC = "no topic"  # fourth in the row of a talk page's heading
 KEPT = ["rendered", "rendered_toc", "rendered_unknown", "renderer_version"]
 
 
@@ -18,6 +21,10 @@ def render_anew(revision: Revision) -> Rendered:
     made = render(revision.text, page=revision.page)
     revision.rendered = made.html
     revision.rendered_toc = [list(row) for row in made.toc]
+    if revision.page.namespace == TALK:  # a heading in a quote and the like begins no topic
+        served = served_sections(revision.text, made)
+        for row in revision.rendered_toc:
+            row += [] if row[1] in served else [NO_TOPIC]
     revision.rendered_unknown = made.unknown
     revision.renderer_version = version
     return made
@@ -32,7 +39,7 @@ def rendered(revision: Revision) -> Rendered:
         _keep(revision)
     return Rendered(
         html=revision.rendered,
-        toc=[(level, anchor, text) for level, anchor, text in revision.rendered_toc],
+        toc=[(level, anchor, text) for level, anchor, text, *_no_topic in revision.rendered_toc],
         unknown=revision.rendered_unknown,
     )
 

@@ -81,7 +81,7 @@ def headings_of(page: Page) -> dict[str, str]:
     """The ids of the headings that ``page`` has now, by those that their words alone would give:
     of headings that read the same, the first."""
     rows = page.current.rendered_toc if page.current else []
-    return {anchor(text): place for _level, place, text in reversed(rows)}
+    return {anchor(text): place for _level, place, text, *_more in reversed(rows)}
 
 
 def place_of(revision: Revision, heading: str, which: int = 0) -> str:

@@ -20,6 +20,7 @@ from wiki.models import Page, Revision
 from wiki.selectors import company
 from wiki.services.edit import Draft, clean_text, edit_page
 from wiki.services.history import free_slug
+from wiki.services.render import NO_TOPIC
 from wiki.services.signature import TWICE_MINUTES, sign
 from wiki.services.subjects import TALK, talk_title
 from wiki.services.summary import mark_of
@@ -284,5 +285,5 @@ def talk_tab(page: Page) -> TalkTab:
     if found is None:
         return TalkTab(reverse("wiki_talk", args=[page.slug]), None)
     levels = [max(2, section.level) for section in sections(found.unread)]
-    levels = levels or [level for level, _anchor, _text in found.heads or ()]
+    levels = levels or [head[0] for head in found.heads or () if NO_TOPIC not in head[3:]]
     return TalkTab(reverse("wiki_page", args=[found.slug]), levels.count(2))
