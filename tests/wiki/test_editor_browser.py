@@ -10,6 +10,7 @@ from tests.site import Site, becomes, wait_until
 from tests.wiki.test_browser import NARROW, containing, new_page, write
 
 pytestmark = pytest.mark.short
+PASSWORD = "correct horse battery"
 LEFT = "Pass three cards to the left."
 
 
@@ -219,6 +220,64 @@ def test_strangers_windows_offer_what_closed_ones_left(site: Site, chromium: Any
     here.reload()
     here.click("text=Restore it")
     expect(here.locator("#text")).to_have_value(re.compile("^Second words."))
+
+
+def sign_up(page: Any, site: Site, name: str) -> None:
+    page.goto(f"{site.url}/accounts/signup/")
+    page.fill("[name=username]", name)
+    page.fill("[name=password1]", PASSWORD)
+    page.fill("[name=password2]", PASSWORD)
+    page.click("main form [type=submit]")
+    page.wait_for_selector(f"header >> text={name}")
+
+
+def log_out(page: Any, site: Site) -> None:
+    page.goto(f"{site.url}/accounts/logout/")
+    page.click("main form [type=submit]")
+    page.wait_for_selector("header >> text=Log in")
+
+
+def test_text_kept_on_a_shared_device_is_offered_to_the_account_that_wrote_it(
+    site: Site, chromium: Any
+) -> None:
+    page = new_page(chromium)
+    sign_up(page, site, "CarlaShared")
+    edit(page, site, "hearts")
+    page.context.set_offline(True)
+    page.type("#text", "Of Carla. ")
+    page.wait_for_selector("text=Not saved: no connection. Your text is kept on this device.")
+    page.route("**/draft/", lambda route: route.abort())  # the server never gets it
+    page.context.set_offline(False)
+    page.on("dialog", lambda dialog: dialog.accept())
+    log_out(page, site)
+
+    other = page.context.new_page()
+    page.close()
+    edit(other, site, "hearts")
+    other.type("#text", "Of nobody. ")
+    other.wait_for_selector("text=Draft kept on this device")
+    assert other.locator("text=Restore it").count() == 0
+    other.on("dialog", lambda dialog: dialog.accept())
+    sign_up(other, site, "DoraShared")
+    edit(other, site, "hearts")
+    other.wait_for_function(COUNTED, arg=1)
+    other.wait_for_selector("text=/^A draft from .* is kept on this device/")
+    other.click("text=Restore it")
+    expect(other.locator("#text")).to_have_value(re.compile("^Of nobody."))
+    publish(other)  # which takes nothing of what others kept
+    other.wait_for_selector("[data-saved]")
+    log_out(other, site)
+
+    other.goto(f"{site.url}/accounts/login/")
+    other.fill("[name=login]", "CarlaShared")
+    other.fill("[name=password]", PASSWORD)
+    other.click("main form [type=submit]")
+    other.wait_for_selector("header >> text=CarlaShared")
+    edit(other, site, "hearts")
+    other.wait_for_function(COUNTED, arg=1)
+    other.wait_for_selector("text=/^A draft of yours from .* is kept on this device/")
+    other.click("text=Restore it")
+    expect(other.locator("#text")).to_have_value(re.compile("^Of Carla."))
 
 
 def test_stranger_has_the_draft_on_the_device_and_is_warned(site: Site, chromium: Any) -> None:

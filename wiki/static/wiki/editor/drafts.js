@@ -21,7 +21,7 @@ export class DraftKeeper {
   constructor(form, field) {
     this.form = form;
     this.field = field;
-    this.name = form.dataset.draft ?? "";
+    this.name = kept.nameFor(form.dataset.account ?? "", form.dataset.draft ?? "");
     this.address = form.dataset.draftUrl; // of people the server knows
     this.base = /** @type {HTMLInputElement} */ (form.elements.namedItem("base"));
     this.version = /** @type {HTMLInputElement} */ (form.elements.namedItem("draft"));
@@ -179,17 +179,17 @@ export class DraftKeeper {
   async offer() {
     for (const old of (await kept.readAll(this.name)).slice(0, MOST_OFFERED).reverse()) {
       if (old.kept.text === this.field.value) kept.removeKey(old.key);
-      else this.offerOne(old.key, old.kept);
+      else this.offerOne(old.key, old.kept, old.own);
     }
   }
 
-  /** @param {string} key @param {kept.Kept} old */
-  offerOne(key, old) {
+  /** @param {string} key @param {kept.Kept} old @param {boolean} own */
+  offerOne(key, old, own) {
     const at = new Date(old.at);
     const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
     const note = showNote(this.form, {
       icon: "pencil",
-      words: `A draft of yours from ${day}, ${hourOf(at)} is kept on this device.`,
+      words: `A draft${own ? " of yours" : ""} from ${day}, ${hourOf(at)} is kept on this device.`,
       ways: [
         button("Restore it", () => {
           this.field.value = old.text;

@@ -1,5 +1,6 @@
 // Texts kept in this browser: those of strangers, and what the server did not get. Each window keeps its
-// own: what one writes, or has published, takes nothing from another that edits the same page.
+// own: what one writes, or has published, takes nothing from another that edits the same page. What somebody
+// wrote with an account is offered to that account alone; what a stranger or a guest wrote, to whoever is here.
 
 const KEPT = "wiki-draft:";
 const PATIENCE = 400; // milliseconds for the lock of the page before
@@ -54,10 +55,23 @@ async function openWindows() {
 
 const WINDOW = await idOfWindow();
 
+/** What is kept of a page under, for an account or (without one) for whoever is here.
+ * @param {string} account @param {string} page its slug, and "#" and the number of a section */
+export function nameFor(account, page) {
+  return account ? `${account}@${page}` : page;
+}
+
+/** Whose a name is and of which page: see `nameFor`. @param {string} name @returns {[string, string]} */
+function parted(name) {
+  const [, account, page] = /^(?:(\d+)@)?(.*)$/s.exec(name) ?? ["", "", ""];
+  return [account ?? "", page];
+}
+
 /** @typedef {{text: string, base: string, at: number}} Kept */
 
-/** What was kept of `name` by windows that are closed, and by this one before, which is put aside; the
- * newest first. @param {string} name @returns {Promise<{key: string, kept: Kept}[]>} */
+/** What was kept of `name` by windows that are closed, and by this one before, which is put aside; and of the
+ * same page by whoever had no account. The newest first; `own`: an account of this name wrote it.
+ * @param {string} name @returns {Promise<{key: string, kept: Kept, own: boolean}[]>} */
 export async function readAll(name) {
   withStorage(() => {
     const mine = localStorage.getItem(keyOf(name));
@@ -67,12 +81,12 @@ export async function readAll(name) {
   });
   const others = await openWindows();
   others.delete(WINDOW);
-  /** @type {{key: string, kept: Kept}[]} */ const found = [];
+  /** @type {{key: string, kept: Kept, own: boolean}[]} */ const found = [];
   withStorage(() => {
     for (const key of Object.keys(localStorage)) {
       const [whose, id] = taken(key);
-      const said = whose === name && !others.has(id) && localStorage.getItem(key);
-      if (said) found.push({ key, kept: JSON.parse(said) });
+      const said = (whose === name || whose === parted(name)[1]) && !others.has(id) && localStorage.getItem(key);
+      if (said) found.push({ key, kept: JSON.parse(said), own: parted(whose)[0] !== "" });
     }
   });
   return found.sort((one, other) => other.kept.at - one.kept.at);
@@ -106,12 +120,15 @@ export function removeKey(key) {
   withStorage(() => localStorage.removeItem(key));
 }
 
-/** Remove all that this window keeps of a page, whole or by section. @param {string} slug */
-export function removeAll(slug) {
+/** Remove all that this window keeps of a page, whole or by section, for an account and from before there was
+ * one. @param {string} slug @param {string} account */
+export function removeAll(slug, account) {
   withStorage(() => {
     for (const key of Object.keys(localStorage)) {
       const [whose, id] = taken(key);
-      if (id === WINDOW && (whose === slug || whose.startsWith(`${slug}#`))) localStorage.removeItem(key);
+      const [writer, page] = parted(whose);
+      const its = page === slug || page.startsWith(`${slug}#`);
+      if (id === WINDOW && its && (!writer || writer === account)) localStorage.removeItem(key);
     }
   });
 }

@@ -4,7 +4,7 @@ import { removeAll } from "./kept.js";
 
 const saved = document.querySelector("[data-saved]");
 if (saved instanceof HTMLElement) {
-  removeAll(saved.dataset.slug ?? "");
+  removeAll(saved.dataset.slug ?? "", saved.dataset.account ?? "");
   // "Saved." stays in view above the section until it has been read
   setTimeout(() => document.body.classList.add("saved-read"), 10_000);
 }
