@@ -71,7 +71,8 @@ def test_tab_counts_the_topics_that_the_talk_page_has(
     one = '<span class="badge">1<span class="sr"> topic</span></span>'
     assert one in client.get("/wiki/hearts/").content.decode()
     html = client.get(PAGE).content.decode()
-    assert "Quoted</h2>" in html and "Listed</h2>" in html
+    assert "Quoted</h2>" in html
+    assert "Listed</h2>" in html
     assert one in client.get("/wiki/hearts/").content.decode()
     save(f"{text_of()}\n## Scoring\n\nHow?\n", title="Talk:Hearts", summary="/* Scoring */ how")
     two = '<span class="badge">2<span class="sr"> topics</span></span>'

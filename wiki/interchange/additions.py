@@ -104,7 +104,7 @@ class PageData(Struct, omit_defaults=True):
 
 class RevisionData(Struct, omit_defaults=True):
     """``time`` is the exact one, None of an undated revision; ``original`` is the wikitext it was
-    converted from; ``text``, ``summary`` and ``author`` stand here only where XML cannot hold them."""
+    converted from, with its SHA-1; ``text``, ``summary`` and ``author`` stand here only where XML cannot hold them."""
 
     number: Count
     created: datetime
@@ -128,6 +128,7 @@ class RevisionData(Struct, omit_defaults=True):
     warnings: list[str] = []
     text: str | UnsetType = UNSET
     original: str | UnsetType = UNSET
+    original_sha1: Sha1 = ""
     summary: str | UnsetType = UNSET
     author: Name | UnsetType = UNSET
 

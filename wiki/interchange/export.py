@@ -22,6 +22,7 @@ from wiki.interchange import additions
 from wiki.interchange.additions import Head, Link, LogData, PageData, Picture, RevisionData, Source
 from wiki.interchange.mediawiki_xml import OURS, base36_sha1
 from wiki.models import FileVersion, ImportSource, LogEntry, Page, Revision
+from wiki.services.history import sha1
 from wiki.services.identity import site_uuid
 
 URI = "http://www.mediawiki.org/xml/export-0.11/"
@@ -265,7 +266,7 @@ def revision_data(row: Revision, hidden: set[str]) -> RevisionData:
         data.warnings = row.warnings
         data.text = unless_spoken(row.text)
         if row.source_text is not None:
-            data.original = row.source_text
+            data.original, data.original_sha1 = row.source_text, sha1(row.source_text)
     if "summary" not in hidden:
         data.summary = unless_spoken(row.summary)
     if "author" not in hidden:

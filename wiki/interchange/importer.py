@@ -31,7 +31,7 @@ from django.db.models import QuerySet
 from wiki.errors import WikiError
 from wiki.interchange import contributions_atom, feed_text
 from wiki.interchange import mediawiki_xml as xml
-from wiki.interchange.additions import FORMAT, Head, LogData, PageData, RevisionData
+from wiki.interchange.additions import FORMAT, UNSET, Head, LogData, PageData, RevisionData
 from wiki.interchange.feed_text import MAX_LANGUAGE, Feed, FeedTextError, TextState
 from wiki.interchange.opening import DAMAGED, HEAD, CannotOpen, Content, content_of, open_export
 from wiki.interchange.records import (
@@ -45,7 +45,7 @@ from wiki.interchange.records import (
     page_record,
 )
 from wiki.interchange.report import Progress, Report
-from wiki.interchange.restore import is_restore, lock, read_data, restore
+from wiki.interchange.restore import is_restore, lock, read_data, restore, source_row
 from wiki.interchange.set_aside import fence
 from wiki.interchange.wikitext import CONVERTER_VERSION, Converted, convert
 from wiki.models import ImportSource, Page, PageName, Revision
@@ -178,7 +178,8 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
                 found = item
                 head = head_of(path, item)
             elif head is not None and type(item) in ADDED:
-                read_data(str(path), item.line, item.data, ADDED[type(item)])
+                added = read_data(str(path), item.line, item.data, ADDED[type(item)])
+                refuse_damaged(path, item.line, added)
             whole += isinstance(item, xml.XmlRevision)
             yield item
 
@@ -210,6 +211,14 @@ def look_through(path: Path, sha256: str, *, language: str, site: str) -> ReadFi
         path=path,
         head=head,
     )
+
+
+def refuse_damaged(path: Path, line: int, data: object) -> None:
+    """Raises ImportRefused where the wikitext of a revision of ours is not the one that was exported."""
+    if not isinstance(data, RevisionData) or not data.original_sha1:
+        return
+    if data.original is UNSET or sha1(data.original) != data.original_sha1:
+        raise ImportRefused(f"{path}, line {line}: the original text was damaged (SHA-1).")
 
 
 def head_of(path: Path, site: xml.Site) -> Head | None:
@@ -299,23 +308,32 @@ def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revisio
     time and author (who may be hidden in one of them), in the order of those of one second.
     """
     rows = Revision.objects.select_related("page", "origin").defer(*Revision.TEXTS)
-    found = {
-        row.origin_key: row
-        for row in rows.filter(origin_key__in=[record.key for record in records])
-    }
-    rest = [record for record in records if record.key not in found and record.timestamp]
-    if not rest or not source.site:
+    keys = {key for record in records for key in (record.key, record.also) if key}
+    by_key = {row.origin_key: row for row in rows.filter(origin_key__in=keys)}
+    found: dict[str, Revision] = {}
+    for record in records:
+        if (known := by_key.get(record.key) or by_key.get(record.also)) is not None:
+            found[record.key] = known
+    rest = [
+        record
+        for record in records
+        if record.key not in found and record.timestamp and source.site_of(record)
+    ]
+    if not rest:
         return found
     taken = {row.pk for row in found.values()}
     same_time: dict[object, list[Revision]] = {}
+    sites = {source.site_of(record) for record in rest}
     times = {record.timestamp for record in rest}
-    titles = {record.title for record in rest}
-    there = rows.filter(origin__site=source.site, timestamp__in=times, origin_title__in=titles)
+    titles = {title_there(record) for record in rest}
+    there = rows.filter(origin__site__in=sites, timestamp__in=times, origin_title__in=titles)
     for row in there.order_by("origin_order", "origin_revid", "pk"):
-        if row.pk not in taken:
-            same_time.setdefault((row.origin_title, row.timestamp), []).append(row)
+        if row.pk not in taken and row.origin is not None:
+            place = (row.origin.site, row.origin_title, row.timestamp)
+            same_time.setdefault(place, []).append(row)
     for record in rest:
-        waiting = same_time.get((record.title, record.timestamp), [])
+        place = (source.site_of(record), title_there(record), record.timestamp)
+        waiting = same_time.get(place, [])
         for row in waiting:
             numbered = row.origin_revid is not None and record.revid is not None
             if not numbered and same_author(row, record):
@@ -323,6 +341,11 @@ def known_rows(source: ReadFile, records: Sequence[Record]) -> dict[str, Revisio
                 waiting.remove(row)
                 break
     return found
+
+
+def title_there(record: Record) -> str:
+    """The title under which ``record`` was written."""
+    return record.origin_title or record.title
 
 
 def same_author(row: Revision, record: Record) -> bool:
@@ -355,7 +378,15 @@ def store_batch(
     changed: set[int] = set()
     new: dict[int, list[Revision]] = {}
     fresh: dict[str, Revision] = {}  # those in ``new``, by the records' keys
-    origin: ImportSource | None = None
+    origins: dict[str, ImportSource] = {}
+
+    def origin(record: Record) -> ImportSource:
+        said = record.source
+        file = said.sha256 if said else source.sha256
+        if file not in origins:
+            origins[file] = source_row(said) if said else origin_of(source)
+        return origins[file]
+
     for record in records:
         count(report, record)
         row = known.get(record.key)
@@ -365,9 +396,11 @@ def store_batch(
             report.completed += done == "completed"
             continue
         if row is not None:
-            origin = origin or (origin_of(source) if source.rank > rank_of(row) else None)
+            better = source.rank(record) > rank_of(row) or row.origin_key == record.also
             anew = row.page_id in alone and outdated(row)
-            done = meet(row, record, source, origin, ready, warnings, anew=anew)
+            done = meet(
+                row, record, source, origin(record) if better else None, ready, warnings, anew=anew
+            )
             setattr(report, done, getattr(report, done) + 1)
             pages[row.page_id] = row.page
             if done != "unchanged":
@@ -378,8 +411,7 @@ def store_batch(
         page = called[record.title]
         if page is None:
             continue
-        origin = origin or origin_of(source)
-        row = new_row(page, record, origin, ready.get(record.key) or converted(record))
+        row = new_row(page, record, origin(record), ready.get(record.key) or converted(record))
         new.setdefault(page.pk, []).append(row)
         fresh[record.key] = row
         pages[page.pk] = page
@@ -445,7 +477,7 @@ def meet(
         warnings.append((record.line, record.title, warning))
 
     done = "unchanged"
-    better = source.rank > rank_of(row)
+    better = source.rank(record) > rank_of(row)
     brings = record.state.value in KNOWN
     differs = hashlib.sha256(record.text.encode()).hexdigest() != row.source_sha256
     if brings and row.text_state not in KNOWN:
@@ -455,7 +487,7 @@ def meet(
         tell("its text is replaced by that of a better source.")
     elif brings and differs:
         tell("its text is another than was imported; the old one is kept.")
-    elif brings and anew and source.rank >= rank_of(row):
+    elif brings and anew and source.rank(record) >= rank_of(row):
         done = "upgraded"
     if done != "unchanged":
         set_text(row, record, ready.get(record.key) or converted(record))
@@ -481,6 +513,12 @@ def meet(
         row.origin = origin
         if told and done == "unchanged":
             done = "upgraded"
+    if (
+        record.also and row.origin_key == record.also
+    ):  # taken for an edit of the wiki that had imported it
+        row.origin, row.origin_key, row.origin_title = origin, record.key, title_there(record)
+        row.origin_revid, row.origin_parent = record.revid, record.parent
+        done = "upgraded" if done == "unchanged" else done
     if row.pk is not None and (better or done != "unchanged"):
         row.save()
     return done
@@ -594,7 +632,7 @@ def new_row(page: Page, record: Record, origin: ImportSource, converted: Convert
         minor=record.minor,
         event=record.event,
         origin=origin,
-        origin_title=record.title,
+        origin_title=title_there(record),
         origin_key=record.key,
         origin_revid=record.revid,
         origin_parent=record.parent,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wiki.errors import WikiError
 from wiki.interchange import mediawiki_xml as xml
-from wiki.interchange.additions import UNSET, Head, PageData, RevisionData, decoded
+from wiki.interchange.additions import UNSET, Head, PageData, RevisionData, Source, decoded
 from wiki.interchange.contributions_atom import AtomEntry, AtomFeed
 from wiki.interchange.feed_text import Entry, Feed, PlainText, TextState
 from wiki.interchange.opening import open_export
@@ -61,6 +61,11 @@ class Record:
     event: str = ""
     language: str = ""
     aliases: tuple[str, ...] = ()
+    # Of one that the other wiki had imported itself: from which file, under which title; and the key by
+    # which it is known where it was taken for an edit of that wiki.
+    source: Source | None = None
+    origin_title: str = ""
+    also: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,9 +92,13 @@ class ReadFile:
     head: Head | None = None  # of an export of ours
     left_out: dict[str, int] = field(default_factory=dict)
 
-    @property
-    def rank(self) -> int:
-        return RANKS[self.kind]
+    def rank(self, record: Record) -> int:
+        """How good a source of ``record`` this file is: as good as the one that it comes from."""
+        return RANKS.get(record.source.kind, 0) if record.source else RANKS[self.kind]
+
+    def site_of(self, record: Record) -> str:
+        """The wiki that ``record`` was written on."""
+        return record.source.site if record.source else self.site
 
 
 def digest(*parts: str) -> str:
@@ -156,6 +165,7 @@ class XmlRecords:
         site: xml.Site | None = None
         names: dict[str, str] = {}
         ours = False  # the export is of a wiki like this one
+        sources: dict[str, Source] = {}  # which that wiki had imported
         called: str | None = ""
         page: xml.XmlPage | None = None
         seen: Counter[tuple[str, str]] = Counter()
@@ -163,6 +173,8 @@ class XmlRecords:
         for item in items:
             if isinstance(item, xml.Site):
                 site, names, ours = item, names_of(item), bool(item.data)
+                head: Head | None = decoded(item.data, Head) if ours else None
+                sources = {one.sha256: one for one in head.sources} if head else {}
             elif isinstance(item, xml.XmlPage):
                 page, seen = item, Counter()
                 called, why = name_here(item, site or xml.Site())
@@ -178,7 +190,7 @@ class XmlRecords:
                 if held is not None:
                     yield held
                 if ours:
-                    held = our_record(item, page, self.site)
+                    held = our_record(item, page, self.site, sources)
                 else:
                     held = xml_record(item, page, called, self.site, seen, names)
 
@@ -287,8 +299,11 @@ def original_of(item: xml.XmlRevision, data: RevisionData) -> str | None:
     return next((slot.text for slot in item.slots if slot.role == "original"), None)
 
 
-def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
-    """A revision of an export of another wiki like this one, without what is hidden there. Raises
+def our_record(
+    item: xml.XmlRevision, page: xml.XmlPage, site: str, sources: Mapping[str, Source]
+) -> Record:
+    """A revision of an export of another wiki like this one, without what is hidden there. What that
+    wiki had imported keeps the key it has there, so that other sources find it. Raises
     msgspec.ValidationError."""
     user = item.user or UNKNOWN_AUTHOR
     about: PageData = decoded(page.data, PageData)
@@ -297,6 +312,8 @@ def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
     known = main.text is not None and "text" not in data.hidden
     text = (main.text or "") if known else ""
     wikitext = original_of(item, data) if known else None
+    source = sources.get(data.source) if data.origin_key else None
+    here = number_key(site, item.id)
     return Record(
         title=page.title,
         called=page.title,
@@ -308,11 +325,14 @@ def our_record(item: xml.XmlRevision, page: xml.XmlPage, site: str) -> Record:
         written_there=wikitext is None,
         state=TextState(data.state) if known else TextState.MISSING,
         line=item.line,
-        key=number_key(site, item.id),
+        key=data.origin_key if source and data.origin_key else here,
+        also=here if source else "",
+        source=source,
+        origin_title=data.origin_title if source else "",
         order=data.origin_order,
         notes=(main.trouble,) if main.trouble else (),
-        revid=item.id,
-        parent=item.parent,
+        revid=data.origin_revid if source else item.id,
+        parent=data.origin_parent if source else item.parent,
         minor=item.minor,
         refused=main.damaged,
         event=data.event,

@@ -41,6 +41,7 @@ from wiki.interchange.additions import (
     PageData,
     Picture,
     RevisionData,
+    Source,
     decoded,
 )
 from wiki.interchange.opening import open_export
@@ -355,20 +356,7 @@ class Restore:
             said = next((one for one in self.head.sources if one.sha256 == sha256), None)
             if said is None:
                 return None
-            row, made = ImportSource.objects.get_or_create(
-                sha256=sha256,
-                defaults={
-                    "site": said.site,
-                    "kind": said.kind,
-                    "file_name": said.file_name,
-                    "feed_owner": said.owner,
-                    "language": said.language,
-                },
-            )
-            if made:
-                loaded = said.loaded or timezone.now()
-                ImportSource.objects.filter(pk=row.pk).update(loaded_at=loaded)
-            self.sources[sha256] = row
+            self.sources[sha256] = source_row(said)
         return self.sources[sha256]
 
     def log(self, item: xml.LogItem) -> None:
@@ -419,6 +407,24 @@ def batches(items: Iterable[xml.Item]) -> Iterator[list[xml.Item]]:
             batch, characters = [], 0
     if batch:
         yield batch
+
+
+def source_row(said: Source) -> ImportSource:
+    """The row of a file that the wiki of an export had imported."""
+    row, made = ImportSource.objects.get_or_create(
+        sha256=said.sha256,
+        defaults={
+            "site": said.site,
+            "kind": said.kind,
+            "file_name": said.file_name,
+            "feed_owner": said.owner,
+            "language": said.language,
+        },
+    )
+    if made:
+        row.loaded_at = said.loaded or timezone.now()
+        row.save(update_fields=["loaded_at"])
+    return row
 
 
 def read_data(name: str, line: int, data: dict[str, Any], kind: type[Any]) -> Any:
@@ -509,10 +515,13 @@ def said(exact: Any, written: str | None) -> str | None:
 
 
 def same(there: Revision, row: Revision) -> bool:
-    """Whether two rows of one id are the same revision; what is hidden in one cannot tell."""
+    """Whether two rows of one id are the same revision; what is hidden in one cannot tell, nor can the
+    text of an imported one, which a better source or a newer converter may have replaced since."""
     if there.timestamp != row.timestamp or there.page_id != row.page_id:
         return False
-    if there.text_state in KNOWN and row.text_state in KNOWN and there.text_sha1 != row.text_sha1:
+    imported = there.origin_id is not None and bool(row.origin_key)
+    known = there.text_state in KNOWN and row.text_state in KNOWN
+    if known and not imported and there.text_sha1 != row.text_sha1:
         return False
     names = {there.author_name, row.author_name}
     return len(names) == 1 or UNKNOWN_AUTHOR in names

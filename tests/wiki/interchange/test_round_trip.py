@@ -22,6 +22,7 @@ from portal.models import User
 from tests.wiki.interchange.conftest import entry, feed
 from tests.wiki.interchange.exports import export, page, revision
 from wiki.interchange import restore
+from wiki.interchange.records import number_key
 from wiki.models import (
     FileVersion,
     Identity,
@@ -333,6 +334,7 @@ def with_second_texts(said: str) -> str:
         data = json.loads(unescape(found[2], {"&quot;": '"', "&apos;": "'"}))
         rest = found[3].replace("<model>text<", "<model>markdown<").replace("/plain<", "/markdown<")
         if (text := data.pop("original", None)) is not None:
+            del data["original_sha1"]
             whole = rest.rpartition("<sha1>")[0]  # that of one text alone
             slot = (
                 f"<role>original</role><origin>1</origin><model>wikitext</model>"
@@ -378,6 +380,87 @@ def test_pages_join_another_wiki_under_numbers_of_its_own(wiki, people, tmp_path
     assert Page.objects.get(namespace="talk").subject == hearts
     again = run(path)
     assert (again["added"], again["unchanged"]) == (0, figures["entries"])
+
+
+LOSSY = feed(
+    entry("Gamehelpgo", "2020-02-01T10:00:00Z", "Ann: b", "Two ''stones''."),
+    entry("Gamehelpgo", "2020-01-01T10:00:00Z", "Ann: a", "One ''stone''."),
+)
+WHOLE = export(
+    page(
+        "Gamehelpgo",
+        revision(11, "2020-01-01T10:00:00Z", text="One<br>''stone''.", comment="a"),
+        revision(12, "2020-02-01T10:00:00Z", text="Two<br>''stones''.", comment="b", parent=11),
+    )
+)
+
+
+@pytest.mark.parametrize("joins", [False, True], ids=["emptied", "beside other pages"])
+def test_better_source_finds_what_came_by_an_export_of_ours(
+    write, people, tmp_path: Path, joins: bool
+) -> None:
+    """A page that two wikis imported has one history, however it went from one to the other."""
+    run(write(LOSSY))
+    path = written(tmp_path / "all.xml")
+    emptied()
+    if joins:
+        edit_page(slug="mine", title="Mine", author=people["Ada"], draft=Draft(text="Mine."))
+    assert run(path)["added"] == 2
+    figures = run(write(WHOLE, "whole.xml"))
+    assert (figures["added"], figures["upgraded"]) == (0, 2)
+    for again in (path, write(WHOLE, "whole.xml"), write(LOSSY)):
+        assert run(again)["added"] == 0
+    rows = Page.objects.get(title="Go").revisions.order_by("number")
+    said = ("number", "origin_revid", "origin_parent", "source_text", "origin__site")
+    assert list(rows.values_list(*said)) == [
+        (1, 11, None, "One<br>''stone''.", "Tiny Wiki"),
+        (2, 12, 11, "Two<br>''stones''.", "Tiny Wiki"),
+    ]
+
+
+def test_export_of_ours_adds_nothing_to_what_another_wiki_imported(
+    write, people, tmp_path: Path
+) -> None:
+    run(write(LOSSY))
+    path = written(tmp_path / "all.xml")
+    emptied()
+    run(write(WHOLE, "whole.xml"))
+    assert run(path)["added"] == 0
+    assert Revision.objects.get(origin_revid=11).source_text == "One<br>''stone''."
+
+
+def test_what_was_taken_for_an_edit_of_the_other_wiki_is_known_again(
+    write, people, tmp_path: Path
+) -> None:
+    """As imports of before December 2026 did."""
+    run(write(LOSSY))
+    ids = list(Revision.objects.order_by("number").values_list("pk", flat=True))
+    path = written(tmp_path / "all.xml")
+    site = f"Parlour {str(Identity.objects.get().uuid)[:8]}"
+    emptied()
+    edit_page(slug="mine", title="Mine", author=people["Ada"], draft=Draft(text="Mine."))
+    run(path)
+    theirs = ImportSource.objects.create(site=site, kind="parlour", sha256="1" * 64)
+    for row, number in zip(
+        Revision.objects.exclude(origin=None).order_by("number"), ids, strict=True
+    ):
+        row.origin, row.origin_key, row.origin_revid = theirs, number_key(site, number), number
+        row.origin_title = "Go"
+        row.save()
+    assert run(path)["added"] == 0
+    figures = run(write(WHOLE, "whole.xml"))
+    assert (figures["added"], figures["upgraded"]) == (0, 2)
+
+
+def test_damaged_original_imports_nothing(write, people, tmp_path: Path) -> None:
+    run(write(LOSSY))
+    path = written(tmp_path / "all.xml")
+    assert "One ''stone''." in path.read_text()
+    path.write_text(path.read_text().replace("One ''stone''.", "One ''stein''."))
+    emptied()
+    with pytest.raises(CommandError, match=r"line \d+: the original text was damaged"):
+        run(path)
+    assert not Page.everything.exists()
 
 
 def test_what_is_hidden_does_not_come_out_in_another_wiki(wiki, people, tmp_path) -> None:
