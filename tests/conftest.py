@@ -2,10 +2,12 @@
 
 import gc
 import os
+import random
 import shutil
 import subprocess
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -16,12 +18,18 @@ from portal.valkey import valkey_answers, valkey_command
 from tests.site import Site, find_chromium, wait_until
 
 # How fast an example is made or run says only what else the machine does.
+BUILD = bool(os.environ.get("CI"))
+# A build looks at the same examples each time; elsewhere each run looks at others.
 hypothesis_settings.register_profile(
-    "parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "parlour",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=BUILD,
 )
 hypothesis_settings.load_profile("parlour")
 
 WAITING = ("faults", "portal")  # the folders of tests that wait, as script/test knows them
+WHOLE = {"site", "fault_site", "chromium"}  # fixtures of processes beside the test's own
 LONGEST_NAME = 60  # characters of a parameter in the name of a test
 VALKEY = pytest.StashKey[subprocess.Popen]()
 
@@ -75,13 +83,16 @@ def pytest_collection() -> Generator[None]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of a module that need the whole site run in one process, one after the other. Each process
-    has one site for all of its modules."""
+    has one site for all of its modules. A build, whose machine does other things too, tries a test of
+    several processes once more when it fails, and names it at its end; elsewhere it fails at once."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         if "site" in fixtures:
             item.add_marker(pytest.mark.xdist_group(f"site {item.path.stem}"))
         if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
+        if BUILD and WHOLE.intersection(fixtures):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if item.get_closest_marker("waits") and item.path.parent.name not in WAITING:
             raise pytest.UsageError(f"{item.nodeid}: script/test looks for it in {WAITING} only.")
     if config.getoption("stores_only"):
@@ -105,6 +116,16 @@ def _sites_share_their_beginning(
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if hasattr(request.config, "workerinput") else own
     Site.share = Path(os.environ.get("PARLOUR_TEST_SHARE") or shared)
+
+
+@pytest.fixture(autouse=True)
+def _known_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables that a test opens in its own process are dealt alike in every run. (Those of a whole
+    site are not: what is tested there holds for every deal, or is laid out.)"""
+    from games.services import seating
+
+    deals = random.Random(f"{request.path.name} {request.node.name}")
+    monkeypatch.setattr(seating, "secrets", SimpleNamespace(token_bytes=deals.randbytes))
 
 
 @pytest.fixture(scope="session")
