@@ -197,6 +197,46 @@ def test_two_browsers_play_every_card_to_the_end(come: Come, site: Site, shots: 
     ada.shoot(shots / "artichokes-past-wide.png")
 
 
+def test_an_equal_card_is_meant_where_the_one_touched_has_gone(come: Come, site: Site) -> None:
+    """Cards of a kind are counted: the second of two is the first one once the other was played."""
+    person = come()
+    sockets = Sockets(person)
+    person.play_now("abandonallartichokes")
+    phase(person, "harvest")
+    lay_out(
+        site,
+        [person],
+        hands=[["onion", "onion", "eggplant", A, A, A], [A, A]],
+        decks=[[A] * 5, [A] * 5],
+        discards=[[], []],
+        row=["corn", "beet", "peas"],
+        stack=["potato"] * 12,
+    )
+    in_row(person, "corn").click()
+    phase(person, "play")
+    sockets.orders.clear()
+
+    sockets.holding = {"ack", "state"}
+    in_hand(person, "onion", 1).click()
+    in_hand(person, "onion", 2).click(force=True)
+    sockets.release()
+    person.until("p.view.played === 1 && p.moves !== null")
+    expect(in_hand(person, "onion", 2)).to_have_count(0)
+    expect(in_hand(person, "onion", 1)).to_have_attribute("aria-pressed", "true")
+    assert len(sockets.orders) == 1
+    bar(person, "Put back").click()
+
+    # two artichokes are touched, one of which the eggplant composts: the other one is laid aside once
+    sockets.holding = {"ack", "state"}
+    in_hand(person, "eggplant").click()
+    for number in (1, 2):
+        in_hand(person, A, number).click(force=True)
+    sockets.release()
+    phase(person, "eggplant_pass")
+    expect(in_hand(person, A, 1)).to_have_attribute("aria-pressed", "true")
+    expect(bar(person, "Pass these two")).to_have_attribute("aria-disabled", "true")
+
+
 @pytest.mark.parametrize("late", [("ack", "state"), ("ack",), ("state",)], ids="+".join)
 def test_cards_touched_before_the_answer_is_there_are_chosen(
     come: Come, site: Site, late: tuple[str, ...]

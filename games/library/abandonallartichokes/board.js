@@ -744,6 +744,12 @@ class ArtichokesBoard extends GameBoard {
     return this.move((other) => JSON.stringify(other) === wanted);
   }
 
+  /** Equal cards of a hand or row are counted: where there are fewer now, the others have the lower numbers. @param {string} key */
+  alike(key) {
+    const [type, number] = key.split(".");
+    return Array.from({ length: Math.max(0, Number(number ?? 0) - 1) }, (_, n) => `${type}.${n + 1}`);
+  }
+
   /** @param {string} key */
   pick(key) {
     const { moves, direct } = this.now;

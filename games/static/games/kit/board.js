@@ -63,7 +63,7 @@ export class GameBoard extends HTMLElement {
     /** @type {any} an action chosen in one click that waits for its confirmation */
     this.chosen = null;
     this.question = "";
-    /** @type {{key: string, does: () => any}[]} what was asked of the board while it waits */
+    /** @type {{key: string, does: (key: string) => any}[]} what was asked of the board while it waits */
     this.held = [];
     this.direct = false; // what the page says of one click
     this.making = false; // up for what was held
@@ -77,7 +77,7 @@ export class GameBoard extends HTMLElement {
       const key = node?.getAttribute("data-key");
       if (!node || !key || !node.matches("button, [role=gridcell]")) return;
       const twice = event.detail > 1 && this.held[this.held.length - 1]?.key === key; // one wish, which a second would undo
-      if (!twice) this.heed(key, () => this.pick(key));
+      if (!twice) this.heed(key, (shown) => this.pick(shown));
     });
     this.addEventListener("keydown", (event) => {
       const node = /** @type {Element} */ (event.target);
@@ -88,7 +88,7 @@ export class GameBoard extends HTMLElement {
       ) {
         event.preventDefault();
         const key = node.getAttribute("data-key") ?? "";
-        this.heed(key, () => this.pick(key));
+        this.heed(key, (shown) => this.pick(shown));
       }
     });
   }
@@ -121,7 +121,7 @@ export class GameBoard extends HTMLElement {
    * for the action bar, since one could not see yet what it would be chosen from.
    *
    * @param {string} key the piece or place that is meant; empty: the board as a whole
-   * @param {() => any} does
+   * @param {(key: string) => any} does hears of what shows it then: itself, or an equal one
    */
   heed(key, does) {
     if (this.waits || this.making) {
@@ -131,7 +131,7 @@ export class GameBoard extends HTMLElement {
     }
     this.heeded = key;
     if (this.now.locked) this.now = { ...this.now, direct: false };
-    does();
+    does(key);
     this.now = { ...this.now, direct: this.direct };
     this.heeded = null;
   }
@@ -141,20 +141,33 @@ export class GameBoard extends HTMLElement {
     if (this.waits || this.making || this.held.length === 0) return;
     this.making = true;
     this.now = { ...this.now, direct: false };
+    /** @type {Map<string, string>} which key was meant by one that stands for it now */
+    const meant = new Map();
     try {
       while (this.held.length > 0 && !this.waits) {
-        const { key, does } = /** @type {{key: string, does: () => any}} */ (this.held.shift());
-        const name = CSS.escape(key);
-        if (!key || this.querySelector(`[data-key="${name}"], [data-drag="${name}"]`)) {
-          const done = does();
-          if (done instanceof Promise) await done;
-        } else this.refuse("What you chose is no longer there.");
+        const { key, does } = /** @type {{key: string, does: (key: string) => any}} */ (this.held.shift());
+        const shown = [key, ...this.alike(key)].find(
+          (other) => this.#shows(other) && (meant.get(other) ?? key) === key,
+        );
+        if (shown === undefined) {
+          this.refuse("What you chose is no longer there.");
+          continue;
+        }
+        meant.set(shown, key);
+        const done = does(shown);
+        if (done instanceof Promise) await done;
       }
     } finally {
       this.making = false;
     }
     this.now = { ...this.now, direct: this.direct };
     this.redraw();
+  }
+
+  /** Whether something with this key is on the board; the board itself has none. @param {string} key */
+  #shows(key) {
+    const name = CSS.escape(key);
+    return key === "" || this.querySelector(`[data-key="${name}"], [data-drag="${name}"]`) !== null;
   }
 
   /** Draw again, let pieces travel, say what the action bar should show. */
@@ -188,6 +201,11 @@ export class GameBoard extends HTMLElement {
   /** A further button of the action bar was pressed. @param {string} key */
   press(key) {
     throw new Error(`No board asked for the button ${key}.`);
+  }
+
+  /** Keys of equal pieces, any of which is as good where this one has gone. @param {string} _key @returns {string[]} */
+  alike(_key) {
+    return [];
   }
 
   /** Drop what is half chosen. */

@@ -19,7 +19,7 @@ const SCROLL = 14; // px a time
  * @property {string | null} before the piece it goes before there; null: at the end
  */
 
-/** @typedef {HTMLElement & {heed: (key: string, does: () => any) => void}} Board */
+/** @typedef {HTMLElement & {heed: (key: string, does: (key: string) => any) => void}} Board */
 
 export class Drag {
   /**
@@ -127,7 +127,7 @@ export class Drag {
       before: over.before ? nameOf(over.before) : null,
     };
     if (dropped.from === dropped.place) this.drop(dropped); // one's own order is one's own at any time
-    else this.root.heed(dropped.piece, () => this.drop(dropped));
+    else this.root.heed(dropped.piece, (piece) => this.drop({ ...dropped, piece }));
   }
 
   /** The click that follows a drag is none. */
