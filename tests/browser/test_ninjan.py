@@ -32,7 +32,7 @@ EIGHTH = {
 def lay_out(site: Site, people: list[Person], **fields: object) -> None:
     """Go on from another position of the same table."""
     code = f"snapshot = json.loads(table.snapshot)\nsnapshot['state'].update(json.loads({json.dumps(json.dumps(fields))}))\n"
-    code += "snapshot['keys'] = dict.fromkeys(snapshot['keys'], 'select_card:8')\n"
+    code += f"snapshot['keys'] = dict.fromkeys(snapshot['keys'], 'select_card:{fields['round']}')\n"
     change_table(
         site, people[0].table, code + "table.snapshot = json.dumps(snapshot)\ntable.save()\n"
     )
@@ -227,3 +227,22 @@ def test_cards_and_piles_by_drag_and_the_hand_in_another_order(
     expect(onlooker.page.locator(".others .plate")).to_have_count(2)
     expect(onlooker.page.locator(".hand")).to_have_count(0)
     onlooker.shoot(shots / "table-ninjan-onlooker.png")
+
+
+def test_the_best_pile_is_claimed_for_who_wishes_so(come: Come, site: Site) -> None:
+    ada, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    bob.join(ada.open_table("ninjan", "live-15"))
+    for person in (ada, bob):
+        person.see_table()
+    first, second = (ada, bob) if ada.payload()["you"] == 0 else (bob, ada)
+    first.page.get_by_role("button", name="Table and display").click()
+    first.page.get_by_label("Claim the best pile by itself").check()
+    first.page.get_by_role("button", name="Close").click()
+    lay_out(site, [ada, bob], **EIGHTH)
+    second.page.locator(".hand [data-key=s5]").click()
+    first.page.locator(".hand [data-key=r8]").click()
+
+    # one of two in the eighth round, and again with the last card; who wishes nothing is asked
+    second.until("p.view.gains.length === 8 && p.view.resolved === 1 && p.moves !== null")
+    assert second.payload()["view"]["captured"][0] == ["r2", "p4", "s9", "s5"]
+    second.says("Your turn: claim a pile with paper −2.")

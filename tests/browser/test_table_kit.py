@@ -115,3 +115,33 @@ def test_a_group_is_one_tab_stop_and_keeps_its_place(person: Person) -> None:
     page.keyboard.press("End")
     person.has_focus("d")
     assert page.evaluate("() => window.draw()") is False  # nothing is left to hold the focus
+
+
+def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
+    """What was taken back is asked again, and stays with its player; nor is anything done for who is choosing."""
+    body = """
+      class Wishing extends kit.GameBoard {
+        draw() {}
+        questionOf(now) { return now.view.turn; }
+        byItself() { return {type: "go", turn: this.now.view.turn}; }
+      }
+      customElements.define("wishing-board", Wishing);
+      const board = document.body.appendChild(new Wishing());
+      const done = [];
+      board.addEventListener("game-wished", (event) => done.push(event.detail.turn));
+      const seats = [], none = {items: [], complete: true, total: 0, reasons: [], refused: {}, prompt: null};
+      const ask = async (turn, more = {}, does = () => {}) => {
+        board.situation = {table: "t", view: {turn}, moves: none, you: 0, seats, status: "playing", direct: true, ...more};
+        does();
+        await new Promise((past) => setTimeout(past, 800)); // after the board's own timer
+      };
+      await ask(1);
+      await ask(2, {moves: null});
+      await ask(1);
+      await ask(3, {locked: true});
+      await ask(4, {}, () => (board.chosen = {}));
+      await ask(5, {past: true});
+      await ask(6);
+      return done;
+    """
+    assert run(person, "board", body) == [1, 6]

@@ -327,6 +327,22 @@ def test_the_shooter_chooses_what_the_moon_does_and_ends_the_game(
     person.shoot(shots / "table-hearts-result-narrow.png")
 
 
+def test_the_only_card_is_played_for_who_wishes_so(come: Come, site: Site) -> None:
+    person = come()
+    person.play_now("hearts")
+    person.until_bots_have_passed()
+    page = person.page
+    change_table(site, person.table, LAST_TRICK.replace("ME", str(person.payload()["you"])))
+    page.reload()
+    person.see_table()
+    person.says("Your turn:")
+    page.get_by_role("button", name="Table and display").click()
+    page.get_by_label("Play the only card by itself").check()
+    page.get_by_role("button", name="Close").click()
+    person.mood("done")
+    person.says("The game is over: You win with 60.")
+
+
 LAST_TRICK = """
 snapshot = json.loads(table.snapshot)
 state = snapshot["state"]

@@ -11,6 +11,7 @@ import { counted, figure, inWords } from "../kit/messages.js";
 
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as seen by who sits in the south
 const PASS_SIZE = 3;
+const ONLY_CARD = "only-card";
 const STORE = "sessionStorage"; // a pass that is being chosen outlives a reload
 
 /** @typedef {{seat: number, card: string}} Played */
@@ -381,6 +382,22 @@ class HeartsBoard extends GameBoard {
     else this.aside = this.view.hand.filter((other) => other === card || this.aside.includes(other));
     keep(STORE, this.store, { hand: this.view.hand_number, cards: this.aside });
     return this.redraw();
+  }
+
+  get wishes() {
+    return [
+      {
+        key: ONLY_CARD,
+        title: "Play the only card by itself",
+        hint: "Where the rules leave you one card, it is played after a moment. Others may notice how quick that is.",
+      },
+    ];
+  }
+
+  byItself() {
+    const { moves } = this.now;
+    const only = this.view.phase === "play" && moves?.total === 1;
+    return only && this.wished(ONLY_CARD) ? moves.items[0].action : null;
   }
 
   waiting() {

@@ -10,6 +10,7 @@ import { capital, counted, figure, inWords } from "../kit/messages.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({ r: "rock", s: "scissors", p: "paper" });
 const BEATEN_BY = /** @type {Record<string, string>} */ ({ s: "r", p: "s", r: "p" });
+const BEST_PILE = "best-pile";
 const SUITS = ["r", "s", "p"]; // each beats the next one
 const DRAWN = /** @type {Record<string, string>} */ ({
   r: "M8 3.4 15.4 3 21 8.6 22 16 17.6 21H6.2L2 15.4 3.4 8zM4.2 9.2 3.8 10.6 9.8 13.4 11.6 19.8 13.1 19.4 11.5 13.1 16.2 5.2 14.9 4.5 10.2 12z",
@@ -399,6 +400,23 @@ class NinjanBoard extends GameBoard {
       : { type: "play", card: key };
     if (JSON.stringify(this.chosen) === JSON.stringify(action) && !this.now.direct) return this.clear();
     return this.choose(action);
+  }
+
+  get wishes() {
+    return [
+      {
+        key: BEST_PILE,
+        title: "Claim the best pile by itself",
+        hint: "Where you may claim several piles, the one with the most points is claimed after a moment, the first one of equals.",
+      },
+    ];
+  }
+
+  byItself() {
+    const { phase, claims, legal, sums } = this.view;
+    if (phase !== "resolve" || !claims || legal.length < 2 || !this.wished(BEST_PILE)) return null;
+    const most = Math.max(...legal.map((pile) => sums[pile]));
+    return { type: "choose", pile: legal.find((pile) => sums[pile] === most) };
   }
 
   waiting() {

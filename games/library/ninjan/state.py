@@ -7,17 +7,6 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 
-def _best_pile(seat: int) -> msgspec.Meta:
-    return msgspec.Meta(
-        title=f"Best pile for seat {seat + 1}",
-        description="When this seat can claim several piles, is the one with the most points taken by itself?",
-        extra_json_schema={
-            "labels": {"false": "no, the player chooses", "true": "yes"},
-            "seats": [count for count in (2, 3, 4, 5) if count > seat],
-        },
-    )
-
-
 class NinjanOptions(msgspec.Struct, frozen=True):
     """The first value of each is the default. They save clicks; no rule changes by them."""
 
@@ -37,16 +26,6 @@ class NinjanOptions(msgspec.Struct, frozen=True):
             extra_json_schema={"labels": {"true": "by itself", "false": "by the player"}},
         ),
     ] = True
-    auto_best_pile_0: Annotated[bool, _best_pile(0)] = False
-    auto_best_pile_1: Annotated[bool, _best_pile(1)] = False
-    auto_best_pile_2: Annotated[bool, _best_pile(2)] = False
-    auto_best_pile_3: Annotated[bool, _best_pile(3)] = False
-    auto_best_pile_4: Annotated[bool, _best_pile(4)] = False
-
-
-def wants_best(options: NinjanOptions, seat: int) -> bool:
-    """Is the greatest of several piles claimed for ``seat`` by itself?"""
-    return bool(getattr(options, f"auto_best_pile_{seat}"))
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):

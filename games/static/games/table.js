@@ -73,6 +73,8 @@ export class TablePage {
     /** @type {import("./kit/board.js").GameBoard | null} shows the table as it was */
     this.pastBoard = null;
     this.boardless = false; // it has a board, which cannot be laid
+    /** @type {string | null} key of the last order that nobody gave, but somebody wished once for all */
+    this.granted = null;
     this.tab = "log";
     this.preferences = new Preferences({ switch: this.doors.switch, account: this.doors.account });
     this.parts = layout();
@@ -129,6 +131,7 @@ export class TablePage {
     root.addEventListener("change", (event) => this.#onChange(event));
     root.addEventListener("input", (event) => this.#onChange(event));
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("game-wished", (event) => this.#grant(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-wait", () => this.#wait());
     root.addEventListener("game-draft", (event) => {
       if (event.target === this.board) this.#onDraft(/** @type {CustomEvent} */ (event).detail);
@@ -187,8 +190,9 @@ export class TablePage {
     });
     line.addEventListener("accepted", () => this.draw());
     line.addEventListener("refused", (event) => {
-      this.#refuse(this.#reason(/** @type {CustomEvent} */ (event).detail));
-      if (!(/** @type {CustomEvent} */ (event).detail.key)) return;
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (!detail.key || detail.key !== this.granted) this.#refuse(this.#reason(detail));
+      if (!detail.key) return;
       this.refusing = true;
       line.sync();
     });
@@ -431,6 +435,13 @@ export class TablePage {
     this.putBack = false;
     this.line.send("act", this.payload.ply, label ?? this.#inWords(action), action);
     this.draw();
+  }
+
+  /** Send what somebody wishes to happen by itself. Where another page of theirs was first, nobody need hear of it. @param {any} action */
+  #grant(action) {
+    if (this.busy || !this.myTurn) return;
+    this.#act(action);
+    this.granted = this.line.unsent?.order.key ?? null;
   }
 
   /** @param {any} action @returns {string} */

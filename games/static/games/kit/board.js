@@ -52,6 +52,7 @@ import { travel, whereabouts } from "./motion.js";
 
 /** @typedef {{key: string, title: string, hint: string}} Wish how one person likes a game to go, kept in this browser: a box under "Table and display" */
 
+const WISHED_AFTER = 700; // ms in which one sees what is done by itself
 /** @type {Pick<Moves, "reasons" | "refused">} */
 const NO_MOVES = { reasons: [], refused: {} };
 
@@ -71,6 +72,9 @@ export class GameBoard extends HTMLElement {
     this.heeded = null;
     /** @type {string | null} what sent the move that is under way */
     this.sentBy = null;
+    this.wishing = 0; // the timer of what is done by itself
+    /** @type {Set<string>} questions that were answered by a wish: once each, so that what is taken back stays so */
+    this.granted = new Set();
     this.addEventListener("click", (event) => {
       if (this.now?.past) return;
       const node = /** @type {Element} */ (event.target).closest("[data-key]");
@@ -109,6 +113,28 @@ export class GameBoard extends HTMLElement {
     }
     this.redraw();
     void this.makeUp();
+    this.#grant();
+  }
+
+  /** In a moment, do what somebody wishes to happen by itself, if the same is still asked then. */
+  #grant() {
+    clearTimeout(this.wishing);
+    const { question } = this;
+    if (this.#granting() === null) return;
+    this.wishing = window.setTimeout(() => {
+      const action = this.#granting();
+      if (action === null || question !== this.question) return;
+      this.granted.add(question);
+      this.dispatchEvent(new CustomEvent("game-wished", { detail: action, bubbles: true }));
+    }, WISHED_AFTER);
+  }
+
+  /** What is to be done by itself now; null: nothing, or somebody is choosing. */
+  #granting() {
+    const { moves, past, locked } = this.now;
+    const free = moves !== null && !past && !locked && !this.waits;
+    const open = free && this.isConnected && this.chosen === null && this.held.length === 0;
+    return open && !this.granted.has(this.question) ? this.byItself() : null;
   }
 
   /** Whether the board can take no choice at this moment. */
@@ -231,6 +257,11 @@ export class GameBoard extends HTMLElement {
   /** What people may wish of this board. @returns {Wish[]} */
   get wishes() {
     return [];
+  }
+
+  /** The action that somebody wishes to be taken by itself now. @returns {any} null: none */
+  byItself() {
+    return null;
   }
 
   /** What the scores of the result count. */
