@@ -147,7 +147,7 @@ def test_two_browsers_take_every_action_and_play_to_the_end(
     second.page.locator("[data-key=take]").click()
 
     # one last series: chosen in secret, and shown when both have answered
-    second.says("Your turn: score one last series, or pass.")
+    second.says("Your turn: score one last series, or none.")
     second.page.locator("[data-key=row-B]").click()
     button(second, "Score 2 points").click()
     second.until("p.view.answered.includes(true)")

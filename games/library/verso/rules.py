@@ -114,7 +114,7 @@ class Verso(Game[VersoState, Draw | Series | Pass, VersoOptions]):
         refused = useless(state.tableaus[seat], series)
         if state.answers:
             prompt = Msg(
-                "Score one last series, or pass." if series else "You have no series: pass."
+                "Score one last series, or none." if series else "You have no series to score."
             )
             return Moves([Pass(), *series], refused=refused, prompt=prompt)
         top = state.pile[-1]
