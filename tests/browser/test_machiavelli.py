@@ -86,10 +86,14 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def drag(person: Person, piece: Locator, to: Locator) -> None:
+    drag_to(person, piece, *middle(to))
+
+
+def drag_to(person: Person, piece: Locator, x: float, y: float) -> None:
     mouse = person.page.mouse
     mouse.move(*middle(piece))
     mouse.down()
-    mouse.move(*middle(to), steps=4)
+    mouse.move(x, y, steps=4)
     mouse.up()
 
 
@@ -110,7 +114,7 @@ def test_a_table_is_built_by_mouse_and_kept_over_a_reload(
     lay_out(site, person, TABLE, HAND, OTHER, turn_number=31)
     see(person)
 
-    # a click chooses, one in another group places; a drag does both; a group says what it lacks
+    # a click chooses, one in another group places; a drag does both, to bare felt too; a group says what it lacks
     expect(bar(person, "Play")).to_have_attribute("aria-disabled", "true")
     bar(person, "Hint").click()
     person.says("Hint: 13 of your cards can be played now")
@@ -120,7 +124,11 @@ def test_a_table_is_built_by_mouse_and_kept_over_a_reload(
     expect(group_of(person, "3C.1")).to_have_attribute("aria-label", "Run of clubs, 3 to 7")
     expect(bar(person, "Play 1 card")).not_to_have_attribute("aria-disabled", "true")
     drag(person, card(person, "10C.1"), card(person, "10S.1"))
-    drag(person, card(person, "QC.2"), person.page.locator(".drop"))
+    felt = person.page.locator(".groups").bounding_box()
+    assert felt is not None
+    drag_to(
+        person, card(person, "QC.2"), felt["x"] + felt["width"] - 9, felt["y"] + felt["height"] - 9
+    )
     drag(person, card(person, "JC.1"), card(person, "QC.2"))
     expect(group_of(person, "QC.2").locator(".why")).to_have_text("needs a third card")
     expect(bar(person, "Play 2 cards")).to_have_attribute("aria-disabled", "true")
@@ -191,6 +199,38 @@ def test_a_table_is_built_by_thumb_on_a_phone(come: Come, site: Site, shots: Pat
     second.locator(".bar").get_by_role("button", name="Draw", exact=True).tap()
     person.says("was put back, since the game has gone on")
     expect(page.locator(".card.new, .group.bad")).to_have_count(0)
+
+
+FULL = (
+    "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC/AD 2D 3D 4D 5D 6D 7D 8D 9D/AH 2H 3H 4H 5H/6H 7H 8H/10H JH QH KH"
+    "/AS 2S 3S/4S 5S 6S 7S/8S 8H 8D/9S 9H 9D 9C/10S 10D 10C/JS JD JH/QS QD QH QC/KS KD KH/AC AD AH/2C 2D 2H 2S"
+    "/3C 3D 3H/4C 4D 4H/5C 5D 5H/6C 6D 6S/7C 7D 7H"
+)
+COVERED = """() => [...document.querySelectorAll(".groups .group")].flatMap((group) => {
+  const lefts = [...group.querySelectorAll(".card")].map((card) => card.getBoundingClientRect().left);
+  return lefts.slice(1).map((left, n) => left - lefts[n]);
+})"""
+RIGHTMOST = """() => Math.max(...[...document.querySelectorAll(".groups .group")].map(
+  (group) => group.getBoundingClientRect().right))"""
+
+
+def test_a_thumb_finds_each_card_of_a_full_table(come: Come, site: Site, shots: Path) -> None:
+    person = against_a_bot(come, viewport=NARROW, has_touch=True, is_mobile=True)
+    lay_out(site, person, FULL, "KC KD 3S 5S JC QS 10H 8C AS", "9S 9H JS", "10S 7S", turn_number=61)
+    see(person)
+    page = person.page
+    assert min(page.evaluate(COVERED)) >= 23.9  # px of each card that is covered by the next
+    hand = page.locator(".hand .card").evaluate_all(
+        "cards => cards.map((card) => card.getBoundingClientRect().top)"
+    )
+    assert len(set(hand)) == 1  # nine cards in one row
+    person.shoot(shots / "machiavelli-full-narrow.png")
+
+    # on the narrowest phone the longest run stays on the felt
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.evaluate(RIGHTMOST) < 305
+    assert min(page.evaluate(COVERED)) > 19
 
 
 def test_the_last_card_is_laid_by_keyboard_while_another_looks(

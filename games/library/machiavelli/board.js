@@ -26,6 +26,7 @@ const BOUND = "Cards of the table are taken up.";
 const SHOWN = 6; // cards of a hand in the result
 const MANY = 48; // cards on the table from which they are drawn smaller
 const VERY_MANY = 78;
+const IN_ONE_ROW = 10; // cards of a hand on a phone; more take rows of eight
 
 /** @typedef {{key: string, cards: string[]}} Group in a draft; one without cards is a place that was left */
 /**
@@ -209,7 +210,8 @@ class MachiavelliBoard extends GameBoard {
     }
     while (groups.length > this.view.table.length && groups[groups.length - 1].cards.length === 0) groups.pop();
     this.change(groups);
-    if (to !== "hand") this.querySelector(`.group[data-drop="${to}"]`)?.scrollIntoView({ block: "nearest" });
+    const shown = to === "hand" ? "" : place === "new" ? '[data-key="new"]' : `.group[data-drop="${to}"]`;
+    if (shown) this.querySelector(shown)?.scrollIntoView({ block: "nearest" }); // the next place lies beside the newest group
   }
 
   askSoon() {
@@ -375,6 +377,7 @@ class MachiavelliBoard extends GameBoard {
     const { you, past } = this.now;
     const { view } = this;
     const lying = this.table.flat().length;
+    const held = Math.max(view.hand.length, 1);
     const size = lying >= VERY_MANY ? "very-many" : lying >= MANY ? "many" : null;
     render(
       this,
@@ -383,7 +386,7 @@ class MachiavelliBoard extends GameBoard {
         {
           class: "felt machiavelli",
           "data-size": size,
-          vars: { "--held": Math.max(view.hand.length, 1) },
+          vars: { "--held": held, "--in-row": held > 8 && held <= IN_ONE_ROW ? held : 8 },
         },
         this.others(),
         this.common(),
@@ -455,6 +458,7 @@ class MachiavelliBoard extends GameBoard {
         "aria-label": `Table, ${counted(count, "group")}`,
         "data-key": "table",
         "data-roving": true,
+        "data-drop": this.building ? "new" : null, // wherever nothing lies
       },
       groups.map((group) => (group.cards.length > 0 ? this.group(group) : this.left(group))),
       this.building &&
@@ -513,6 +517,7 @@ class MachiavelliBoard extends GameBoard {
         "data-key": `group-${key}`,
         "data-still": true,
         "data-drop": this.building ? key : null,
+        vars: { "--n": cards.length },
       },
       cards.map((card) => this.tableCard(card, cards, marks(card))),
       fault && el("span", { class: "why", "data-still": true }, icon("warn"), fault),
