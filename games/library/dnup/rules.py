@@ -406,7 +406,7 @@ def adds(state: DnupState, seat: int) -> list[Action]:
     groups = dict(by_value(state.hands[seat]))
     found: list[Action] = []
     for laid in state.sets:
-        if laid.owner == seat or blocking(state, len(laid.cards) + 1, laid.value, laid):
+        if laid.owner == seat or blocking(state, len(laid.cards) + 1, laid.value):
             continue
         cards = groups.get(laid.value, [])
         alike = twins(cards)
@@ -443,7 +443,7 @@ def refused(state: DnupState, seat: int) -> list[tuple[str, Msg]]:
             reasons.append(
                 (f"add:{place}", Msg("You have no card that shows {value}.", value=laid.value))
             )
-        elif other := blocking(state, len(laid.cards) + 1, laid.value, laid):
+        elif other := blocking(state, len(laid.cards) + 1, laid.value):
             reasons.append((f"add:{place}", too_low(other)))
         if reason := over_limit(state, seat, laid):
             reasons.append((f"take:{place}", reason))
@@ -492,7 +492,7 @@ def check_add(state: DnupState, seat: int, action: Add) -> None:
             "wrong_value",
             Msg("Only a card that shows {value} fits there.", value=laid.value),
         )
-    if other := blocking(state, len(laid.cards) + 1, laid.value, laid):
+    if other := blocking(state, len(laid.cards) + 1, laid.value):
         raise IllegalMove("too_low", too_low(other))
 
 

@@ -20,11 +20,11 @@ def find(state: DnupState, owner: int, area: int) -> Laid | None:
     return None
 
 
-def blocking(state: DnupState, size: int, value: int, grown: Laid | None = None) -> Laid | None:
-    """The set that forbids one of ``size`` cards that show ``value``: of the same size, and not
-    lower. ``grown`` is the set that would grow to it."""
+def blocking(state: DnupState, size: int, value: int) -> Laid | None:
+    """The set that forbids one of ``size`` cards that show ``value``, laid or grown: of the same
+    size, and not lower."""
     for laid in state.sets:
-        if laid is not grown and len(laid.cards) == size and laid.value >= value:
+        if len(laid.cards) == size and laid.value >= value:
             return laid
     return None
 

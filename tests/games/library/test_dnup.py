@@ -64,6 +64,7 @@ def test_the_deck_grows_with_the_players():
     assert [len(deck(seats)) for seats in (2, 3, 4, 5)] == [26, 30, 36, 40]
     faces = Counter(value for first, second, _ in CARDS for value in (first, second))
     assert [faces[value] for value in range(1, 11)] == [10, 10, 10, 9, 9, 9, 8, 7, 5, 3]
+    assert CARDS[STAR - 1] == (1, 5, 2)
 
 
 @pytest.mark.parametrize(
@@ -205,14 +206,43 @@ def test_a_card_seen_going_back_stays_where_it_went():
 
 
 def test_the_starred_card_stays_with_whoever_began():
+    stands = set()
     for seed in range(12):
         state = start(4, seed).state
         world = DNUP.resample(private_copy(DNUP, state), None, Rng(seed_from_int(seed)))
         places = [[STAR in map(abs, pile) for pile in (*s.hands, s.aside)] for s in (state, world)]
         assert places[0] == places[1]
+        stands |= {
+            card for pile in (*world.hands, world.aside) for card in pile if abs(card) == STAR
+        }
+    assert stands == {STAR, -STAR}  # where it is all know, but not how it stands
 
 
 # -- bots ------------------------------------------------------------------------------------------
+
+
+def test_to_turn_the_hand_is_the_quietest_move():
+    """Then sets, single cards added, sets taken."""
+    state = DnupState(
+        points=[0, 0, 0],
+        hands=[[26, 20, 3], [5, 16], [6, 36]],
+        sets=[Laid(1, [-2]), Laid(2, [21, 22])],
+    )
+    match = Match.at(DNUP, 3, DnupOptions(), seed_from_int(1), state)
+    kinds = [type(action).__name__ for action in match.moves(0).items]
+    assert kinds == ["Rotate", "Add", "Take", "Take"]
+    state.sets.pop(0)
+    kinds = [type(action).__name__ for action in match.moves(0).items]
+    assert kinds == ["Rotate", "Play", "Play", "Play", "Take"]
+
+
+def test_a_position_is_better_with_fewer_cards_and_values_and_best_with_points():
+    def worth(points: int, hand: list[int]) -> float:
+        return DNUP.value(DnupState(points=[points, 0, 0], hands=[hand, [5], [6]]), 0)
+
+    assert worth(0, [3, 4]) > worth(0, [3, 4, 6])
+    assert worth(0, [3, 4, 6]) > worth(0, [3, 4, 17])
+    assert worth(1, [3, 4, 17, 21, 24, 20, 14]) > worth(0, [3])
 
 
 def test_a_thinking_bot_goes_out_when_it_can():
