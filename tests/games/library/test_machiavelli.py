@@ -233,8 +233,9 @@ def test_cards_in_another_group_have_moved(table: str, hand: str, after: str, mo
 def test_only_the_drawer_learns_the_card() -> None:
     match = start(seed=2)
     (seat,) = match.pending()
-    lines = match.act(seat, Draw()).lines
-    card = match.state.drawn[seat]
+    row = match.act(seat, Draw())
+    lines, card = row.lines, match.state.drawn[seat]
+    assert row.barrier
     private = [line for line in lines if line.to == [seat]]
     assert [Msg.from_data(line.msg).params for line in private] == [{"card": card}]
     assert MACHIAVELLI.view(match.state, seat)["drawn"] == card
