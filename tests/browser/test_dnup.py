@@ -97,6 +97,53 @@ def test_more_moves_than_are_listed_can_all_be_chosen(come: Come, site: Site) ->
     expect(button(person, "Play a pair of 3s")).to_be_enabled()
 
 
+CROWDED = """
+snapshot = json.loads(table.snapshot)
+state = snapshot["state"]
+me = state["turn"]
+state["hands"] = [list(range(20 + 4 * seat, 24 + 4 * seat)) for seat in range(5)]
+state["hands"][me] = list(range(1, held + 1))
+state["sets"] = [{"owner": (me + ahead) % 5, "cards": [card]} for ahead, card in ((1, 18), (4, 19))]
+state["discard"] = [n for n in range(held + 1, 41) if n not in (18, 19) and not 20 <= n < 40]
+state["discard"] += list(range(20 + 4 * me, 24 + 4 * me))
+state["aside"] = []
+table.snapshot = json.dumps(snapshot)
+table.save()
+"""
+
+
+def test_a_phone_shows_five_players_and_a_full_hand(come: Come, site: Site, shots: Path) -> None:
+    person = come(viewport=NARROW, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = person.page
+    page.goto(f"{site.url}/tables/new/?game=dnup&players=5")
+    page.locator("details.options > summary").click()
+    page.get_by_label("Rules", exact=True).select_option("published rules")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Fill with bots and start now").click()
+    person.see_table()
+    person.until("p.moves !== null")
+    for held, rows in ((9, 1), (10, 2)):
+        prepare(site, [person], f"held = {held}\n{CROWDED}")
+        tops = page.locator(".hand .card").evaluate_all("(all) => all.map((one) => one.offsetTop)")
+        assert len(tops) == held
+        assert max(tops) - min(tops) > 30 if rows == 2 else max(tops) - min(tops) < 20
+        bar, last = (
+            page.locator(".bar").bounding_box(),
+            page.locator(".hand .card").last.bounding_box(),
+        )
+        assert bar is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= bar["y"]
+    person.shoot(shots / "dnup-crowded-narrow.png")
+
+    # what can be done with a set is said below its cards, and covers no value
+    low, word = other_set(person).first.locator(".card"), page.locator(".spot .word").first
+    card_box, word_box = low.bounding_box(), word.bounding_box()
+    assert card_box is not None
+    assert word_box is not None
+    assert word_box["y"] >= card_box["y"] + card_box["height"] - 1
+
+
 def test_two_browsers_take_every_action_and_play_to_the_end(
     come: Come, site: Site, shots: Path
 ) -> None:

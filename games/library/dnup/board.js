@@ -9,6 +9,7 @@ import { HandOrder } from "../kit/hand.js";
 import { counted, inWords } from "../kit/messages.js";
 import { turnRound } from "../kit/motion.js";
 
+const IN_ONE_ROW = 9; // cards of a hand on a phone where five play; more take two rows
 const COUNTS = ["no", "a single", "a pair of", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const UNCLEAR = new Set([6, 9]); // read either way up: underlined
 
@@ -415,7 +416,7 @@ class DnupBoard extends GameBoard {
     const cards = new Map(held.map((card) => [card.id, card]));
     const usable = this.usable();
     const fresh = new Set(view.came);
-    return hand(
+    const node = hand(
       `Your hand, ${counted(ids.length, "card")}`,
       inOrder.map((id) => {
         const card = /** @type {Card} */ (cards.get(id));
@@ -458,6 +459,9 @@ class DnupBoard extends GameBoard {
       }),
       { "data-drop": "hand" },
     );
+    if (this.now.seats.length === 5 && ids.length > 7) // two rows of sets stand above it on a phone
+      node.style.setProperty("--row", String(ids.length <= IN_ONE_ROW ? ids.length : Math.ceil(ids.length / 2)));
+    return node;
   }
 
   /** The values that can be played or added now: by what is refused, since of many moves not all are listed. @returns {Set<number>} */

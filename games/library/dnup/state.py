@@ -49,8 +49,8 @@ class DnupOptions(msgspec.Struct, frozen=True):
             " same size, or all smaller ones too.",
             extra_json_schema={
                 "labels": {
-                    "same_size": "of the same size",
-                    "same_or_smaller": "of the same size or smaller",
+                    "same_size": "only of the same size",
+                    "same_or_smaller": "smaller ones, too",
                 }
             },
         ),

@@ -18,12 +18,12 @@ class MachiavelliOptions(msgspec.Struct, frozen=True):
         AceMode,
         msgspec.Meta(
             title="Aces in runs",
-            description="Where an ace may stand in a run. King, ace, two is never a run.",
+            description="Low is below the two, high above the king. King, ace, two is never a run.",
             extra_json_schema={
                 "labels": {
-                    "low_or_high": "below the two or above the king",
-                    "low": "only below the two",
-                    "both_ends": "at both ends, even of one run",
+                    "low_or_high": "low or high",
+                    "low": "only low",
+                    "both_ends": "at both ends of a run, too",
                 }
             },
         ),
@@ -40,9 +40,9 @@ class MachiavelliOptions(msgspec.Struct, frozen=True):
         Literal["nobody", "fewest_cards"],
         msgspec.Meta(
             title="When the stock is empty",
-            description="The game ends with the last card of the stock. Who has won then?",
+            description="The game ends with the last card of the stock.",
             extra_json_schema={
-                "labels": {"nobody": "nobody", "fewest_cards": "whoever holds the fewest cards"}
+                "labels": {"nobody": "nobody wins", "fewest_cards": "the fewest cards win"}
             },
         ),
     ] = "nobody"

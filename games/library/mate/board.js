@@ -267,13 +267,14 @@ class MateBoard extends GameBoard {
     const { rank } = parseCard(card);
     if (cards.length === 0)
       return [
+        this.before(),
         el("b", {}, "Mate: "),
         `nothing answers `,
         cardChip(card),
         `. ${WEIGHT[rank]} × ${view.trick_number} = ${WEIGHT[rank] * view.trick_number}.`,
       ];
     if (other === this.now.you) return this.taking(card);
-    return [`${this.name(other)} can answer with `, cards.map((reply) => [cardChip(reply), " "])];
+    return [this.before(), `${this.name(other)} can answer with `, cards.map((reply) => [cardChip(reply), " "])];
   }
 
   /** How the hand before ended, if this is the first answer since, and what would take the trick. @param {string} led */
@@ -290,7 +291,7 @@ class MateBoard extends GameBoard {
     return [this.before(), what];
   }
 
-  /** In the first trick of a hand: how the one before ended, since the lead hides it. */
+  /** In the first trick of a hand: how the one before ended, since what is told of a card hides it. */
   before() {
     const { results, tricks } = this.view;
     const mate = results.at(-1);

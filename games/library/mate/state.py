@@ -17,12 +17,12 @@ class MateOptions(msgspec.Struct, frozen=True):
         Literal["suit", "king", "figure"],
         msgspec.Meta(
             title="What must be followed first",
-            description="A card of the suit led, or one of the same rank where a court card was led?",
+            description="The suit led; or the rank, where a king (or a queen) was led and one is in hand.",
             extra_json_schema={
                 "labels": {
                     "suit": "the suit, always",
-                    "king": "a king answers a king",
-                    "figure": "a king answers a king, a queen a queen",
+                    "king": "kings by rank",
+                    "figure": "kings and queens by rank",
                 }
             },
         ),

@@ -244,6 +244,15 @@ def test_only_the_drawer_learns_the_card() -> None:
     assert card not in json.dumps([line.msg for line in lines if line.to is None])
 
 
+def test_whoever_looks_all_that_they_cannot_see_may_be_otherwise() -> None:
+    state = start(4, seed=2).state
+    for viewer in (None, 0, 2, 3):
+        worlds = [MACHIAVELLI.resample(state, viewer, Rng(seed_from_int(n))) for n in (7, 8, 9)]
+        for seat, hand in enumerate(state.hands):
+            assert {hand == world.hands[seat] for world in worlds} == {seat == viewer}
+        assert all(world.stock != state.stock for world in worlds)
+
+
 # -- listing ---------------------------------------------------------------------------------
 
 
@@ -447,6 +456,17 @@ def test_a_bot_finds_what_only_a_search_finds() -> None:
     table, hand = laid("5C 5D 5H/6C 6D 6H/7C 7D 7H", "8C")
     assert greedy(table, hand, "low_or_high", 13)[1] == []
     assert thinking.best_table(table, hand, "low_or_high", 13) is not None
+
+
+def test_few_cards_of_ones_own_and_many_of_the_others_are_good() -> None:
+    def worth(*sizes: int) -> float:
+        state = start(len(sizes)).state
+        state.hands = [packs(2)[:size] for size in sizes]
+        return MACHIAVELLI.value(state, 0)
+
+    assert worth(3, 5, 9) > worth(4, 5, 9) > worth(4, 3, 9)
+    assert worth(3, 5, 9) == worth(3, 5, 7)  # the smallest of the others counts
+    assert worth(0, 5, 9) > max(worth(size, 9, 9) for size in range(3, 16))
 
 
 def test_a_bot_does_not_exchange_identical_cards_for_nothing() -> None:

@@ -16,7 +16,7 @@ from games.engine.registry import get_game
 from games.library.mate import material, searching
 from games.library.mate.answering import beats, replies
 from games.library.mate.material import CARDS, WEIGHT
-from games.library.mate.state import MateOptions, MateState, Play
+from games.library.mate.state import MateOptions, MateState, Play, Trick
 
 MATE = get_game("mate")
 SPEC = Path(__file__).resolve().parents[4] / "shared" / "games" / "mate.json"
@@ -175,6 +175,15 @@ def test_what_the_free_move_allows_comes_last_and_is_not_refused() -> None:
     assert MATE.summary(match.state).plain(NAMES) == "Hand 1 of 4, trick 2; the free move is used"
 
 
+def test_the_quietest_answer_is_the_weakest_card_not_the_lightest() -> None:
+    match = at(("KC", "AC 10C QC 7C KD"), leader=0)
+    match.act(0, Play("KC"))
+    assert [play.card for play in match.moves(1).items] == ["7C", "QC", "10C", "AC"]
+    match = at(("KC", "KS KH KD"), leader=0)
+    match.act(0, Play("KC"))
+    assert [play.card for play in match.moves(1).items] == ["KD", "KH", "KS"]
+
+
 def test_the_quietest_lead_is_the_lightest_card_of_the_weakest_suit() -> None:
     match = at(("AC QS 7D QD KH", "AD 10D 7S 7H 10H"))
     assert [play.card for play in match.moves(0).items] == ["QD", "QS", "KH", "7D", "AC"]
@@ -266,6 +275,23 @@ def brute(mine: list[str], theirs: list[str], options: MateOptions, free: bool) 
             worst = min(worst, value)
         top = max(top, worst)
     return 0 if not mine else top
+
+
+def test_a_position_is_worth_the_lead_and_the_best_mates_at_hand() -> None:
+    """Ada's ace would mate at once, her king too; Bob's ten would, were he to lead."""
+    tricks = [Trick(leader=0, led="7S", reply="7H", winner=0)] * 2
+    state = at(("AC KC 7D", "10S QH 7H"), tricks=tricks, scores=[20, 5]).state
+    assert MATE.value(state, 0) == 15 + 3 * 11 - 3 * 10
+    assert MATE.value(state, 1) == -MATE.value(state, 0)
+
+
+def test_progress_goes_by_hands_and_their_tricks() -> None:
+    state = at(("AC", "7D"), hand_number=3).state
+    assert MATE.progress(state) == 0.5
+    state.tricks = [Trick(leader=0, led="7S", reply="7H", winner=0)] * 5
+    assert MATE.progress(state) == 0.625
+    state.phase = "over"
+    assert MATE.progress(state) == 1
 
 
 def test_the_search_finds_what_trying_everything_finds() -> None:
