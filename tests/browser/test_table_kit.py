@@ -145,3 +145,24 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       return done;
     """
     assert run(person, "board", body) == [1, 6]
+
+
+def test_pieces_are_measured_before_the_first_of_them_travels(person: Person) -> None:
+    """A piece that has begun to travel would have the browser lay out the page anew for the next."""
+    body = """
+      const box = document.body.appendChild(kit2.el("div", {}, [0, 1, 2].map(
+        (n) => kit2.el("p", {"data-piece": n, "data-travels": true}, n))));
+      box.style.setProperty("--move-time", "150ms");
+      const calls = [];
+      for (const name of ["getBoundingClientRect", "animate"]) {
+        const does = Element.prototype[name];
+        Element.prototype[name] = function (...all) { calls.push(name); return does.apply(this, all); };
+      }
+      const before = kit.whereabouts(box);
+      box.prepend(box.lastChild);
+      calls.length = 0;
+      kit.travel(box, before);
+      return calls;
+    """
+    body = f"const kit2 = await import('/static/games/kit/dom.js'); {body}"
+    assert run(person, "motion", body) == ["getBoundingClientRect"] * 3 + ["animate"] * 3

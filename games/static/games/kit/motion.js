@@ -37,6 +37,7 @@ export function whereabouts(root) {
 export function travel(root, before) {
   const duration = moveTime(root);
   if (duration === 0 || before.size === 0) return;
+  const ways = [];
   for (const node of root.querySelectorAll("[data-travels]")) {
     const piece = /** @type {string} */ (node.getAttribute("data-piece"));
     const from = before.get(piece) ?? before.get(`place ${node.getAttribute("data-from")}`);
@@ -44,7 +45,10 @@ export function travel(root, before) {
     const to = node.getBoundingClientRect();
     const x = from.left + from.width / 2 - to.left - to.width / 2;
     const y = from.top + from.height / 2 - to.top - to.height / 2;
-    if (Math.abs(x) < 2 && Math.abs(y) < 2) continue;
+    if (Math.abs(x) >= 2 || Math.abs(y) >= 2) ways.push({ node, x, y });
+  }
+  // only when all are measured: a piece that travels already makes the browser lay out the page for the next
+  for (const { node, x, y } of ways)
     node.animate(
       [
         { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
@@ -52,7 +56,6 @@ export function travel(root, before) {
       ],
       { duration, easing: "ease-out" },
     );
-  }
 }
 
 /**
