@@ -99,9 +99,11 @@ class Command(BaseCommand):
 
 
 def environment() -> dict[str, str]:
-    """What children start with: they find our modules from whatever folder this was started in."""
+    """What children start with: they find our modules from whatever folder this was started in. Celery
+    would run Django's checks in worker and beat and tell nobody what they say."""
     path = [str(settings.BASE_DIR), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
+    found = {"PYTHONPATH": os.pathsep.join(filter(None, path)), "CELERY_SKIP_CHECKS": "1"}
+    return {**os.environ, **found}
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
