@@ -147,14 +147,15 @@ class NinjanBoard extends GameBoard {
     const { view } = this;
     if (view.phase === "over")
       return [counted(view.captured[seat].length, "card"), el("span", { class: "does" }, " captured")];
-    const held = counted(view.hand_sizes[seat], "card");
+    const size = view.hand_sizes[seat];
+    const held = [size, el("span", { class: "unit" }, size === 1 ? " card" : " cards")];
     const does =
       view.phase === "resolve"
         ? view.turn === seat && "chooses a pile"
         : view.has_selected[seat]
           ? "chosen"
           : "choosing";
-    return does ? [held, el("span", { class: "does" }, `, ${does}`)] : held;
+    return does ? [...held, el("span", { class: "does" }, `, ${does}`)] : held;
   }
 
   /** The place where the card chosen in secret lies face down; one's own can be read. @param {number} seat */
