@@ -125,6 +125,15 @@ def test_a_hand_against_a_bot_with_the_mouse(come: Come, site: Site, shots: Path
     see(person)
     expect(caption).to_have_text("A king of a stronger suit would take the trick.")
 
+    # what is told of a card at the start of a hand does not hide how the one before ended
+    mate = {"seat": person.payload()["you"], "card": "KC", "trick": 4, "points": 16}
+    lay_out(site, person, "AC KC", "10H KH", hand_number=2, results=[mate])
+    see(person)
+    for name, told in (("KC", "can answer with"), ("AC", "Mate: nothing answers")):
+        card(person, name).hover()
+        expect(caption).to_contain_text(told)
+        expect(caption).to_contain_text("Hand 1: you scored 16.")
+
 
 def test_two_people_play_to_the_end_by_key_and_by_finger(
     come: Come, site: Site, shots: Path
@@ -216,6 +225,7 @@ def test_the_free_move_is_never_used_by_one_click(come: Come, site: Site, shots:
     expect(page.locator(".values .free")).to_have_text("Free move left")
     expect(card(person, "7C")).to_have_class("card on")
     expect(card(person, "KD")).to_have_class("card spare")
+    expect(page.locator(".hint")).to_contain_text("A dashed one needs the free move.")
     card(person, "QD").tap(force=True)
     person.says("you must follow clubs")
     ply = person.ply()

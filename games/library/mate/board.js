@@ -472,7 +472,8 @@ class MateBoard extends GameBoard {
       const hint = this.chosen.free_move ? "It is then used for both of you in this hand." : "";
       return { label: move ? this.words(move.label) : "Play", action: this.chosen, clear: "Put back", hint };
     }
-    const hint = direct ? "Choose a raised card to play it." : "Choose a raised card.";
+    const spare = moves.items.some(({ action }) => action.free_move) ? " A dashed one needs the free move." : "";
+    const hint = (direct ? "Choose a raised card to play it." : "Choose a raised card.") + spare;
     return direct ? { hint } : { label: "Play", action: null, hint };
   }
 
