@@ -233,6 +233,19 @@ def test_a_thumb_finds_each_card_of_a_full_table(come: Come, site: Site, shots: 
     assert min(page.evaluate(COVERED)) > 19
 
 
+def test_the_hand_stays_in_reach_of_a_long_table(come: Come, site: Site, shots: Path) -> None:
+    """141 cards on a table that is longer than the window."""
+    person = against_a_bot(come)
+    lay_out(site, person, f"{FULL}/{FULL[: FULL.index('/KS')]}", "JC 9S", "", turn_number=181)
+    see(person)
+    own = person.page.locator(".own").bounding_box()
+    assert own is not None
+    assert own["y"] + own["height"] <= 800
+    drag(person, card(person, "JC.3"), card(person, "JS.1"))
+    expect(group_of(person, "JS.1").locator(".new")).to_have_count(1)
+    person.shoot(shots / "machiavelli-long-wide.png")
+
+
 def test_the_last_card_is_laid_by_keyboard_while_another_looks(
     come: Come, site: Site, shots: Path
 ) -> None:

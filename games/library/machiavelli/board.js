@@ -26,6 +26,7 @@ const BOUND = "Cards of the table are taken up.";
 const SHOWN = 6; // cards of a hand in the result
 const MANY = 48; // cards on the table from which they are drawn smaller
 const VERY_MANY = 78;
+const CROWDED = 104;
 const IN_ONE_ROW = 10; // cards of a hand on a phone; more take rows of eight
 
 /** @typedef {{key: string, cards: string[]}} Group in a draft; one without cards is a place that was left */
@@ -378,7 +379,7 @@ class MachiavelliBoard extends GameBoard {
     const { view } = this;
     const lying = this.table.flat().length;
     const held = Math.max(view.hand.length, 1);
-    const size = lying >= VERY_MANY ? "very-many" : lying >= MANY ? "many" : null;
+    const size = lying >= CROWDED ? "crowded" : lying >= VERY_MANY ? "very-many" : lying >= MANY ? "many" : null;
     render(
       this,
       el(
