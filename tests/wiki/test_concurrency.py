@@ -7,15 +7,18 @@ from threading import Barrier
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 
 from portal.models import User
+from tests.site import wait_until
 from wiki.errors import WikiError
 from wiki.models import Page, PageName, Revision
-from wiki.services import Draft, edit_page, load_page
+from wiki.services import Draft, edit_page, load_page, protect
+from wiki.services.delete import delete_page, undelete_page
 from wiki.services.edit import EditConflict
-from wiki.services.languages import link
+from wiki.services.languages import link, set_language
 from wiki.services.limits import refuse_uploads
+from wiki.services.rename import rename
 from wiki.services.talk import add_topic, reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,6 +161,58 @@ def test_people_who_begin_the_talk_at_once_share_one_talk_page(people: list[User
     assert text[text.index(first) :].index("Answer") < text[text.index(first) :].index(
         "## Topic", 5
     )
+
+
+def waits_for_a_lock() -> bool:
+    """Whether a statement waits for another one to end; on SQLite, where one writes at a time, it does
+    or comes later."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return cursor.fetchone()[0] > 0
+
+
+EVENTS: dict[str, Callable[[Page, User], object]] = {
+    "protect": lambda page, mo: protect(
+        page_id=page.pk, level="accounts", span="always", reason="Quarrels.", moderator=mo
+    ),
+    "rename": lambda page, mo: rename(
+        page_id=page.pk, title="Herz", author=mo, seen="Hearts", reason=""
+    ),
+    "delete": lambda page, mo: delete_page(page_id=page.pk, reason="Nonsense.", person=mo),
+    "language": lambda page, mo: set_language(page_id=page.pk, code="de", author=mo),
+}
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_what_waits_for_an_edit_repeats_the_text_of_that_edit(people: list[User], event) -> None:
+    """A page that was joined with its text as it was locked came without any."""
+    base = load_page(slug="hearts", title="Hearts", text="Old.\n")
+    mo = User.objects.create_user("Mo", is_staff=True)
+
+    def wait_and_work() -> object:
+        try:
+            return EVENTS[event](base.page, mo)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            draft = Draft(text="New.\n", base=base.pk)
+            edit_page(slug="hearts", title="Hearts", author=people[0], draft=draft)
+            waiting = pool.submit(wait_and_work)
+            wait_until(waits_for_a_lock, "the second one to wait")
+        waiting.result()
+    page = Page.everything.get(pk=base.page_id)
+    assert page.revisions.order_by("number").last().text == "New.\n"
+    if event == "delete":
+        page = undelete_page(page_id=page.pk, reason="Sense.", person=mo)
+    assert page.current.text == "New.\n"
+    assert [row.text for row in page.revisions.order_by("number")][:2] == ["Old.\n", "New.\n"]
 
 
 def test_limits_count_what_comes_at_the_same_moment(people: list[User], settings) -> None:

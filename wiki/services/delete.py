@@ -143,9 +143,8 @@ def tell(page: Page, event: str, reason: str, person: User) -> Revision:
 
 
 def locked(page_id: int) -> Page:
-    """The page, deleted or not, locked, with its current text. Raises WikiError ``no_page``."""
-    rows = Page.everything.select_for_update(no_key=True, of=("self",)).select_related("current")
-    page = rows.filter(pk=page_id).first()
+    """The page, deleted or not, locked. Raises WikiError ``no_page``."""
+    page = Page.everything.select_for_update(no_key=True).filter(pk=page_id).first()
     if page is None:
         raise WikiError("no_page", "There is no such page.", status=404)
     return page

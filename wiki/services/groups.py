@@ -25,7 +25,7 @@ def locked(ids: list[int]) -> list[Page]:
     one_at_a_time()
     groups = Page.objects.filter(pk__in=ids, group__isnull=False).values("group")
     family = set(ids) | set(Page.objects.filter(group__in=groups).values_list("pk", flat=True))
-    rows = Page.objects.select_for_update(no_key=True, of=("self",)).select_related("current")
+    rows = Page.objects.select_for_update(no_key=True)
     held = {page.pk: page for page in rows.filter(pk__in=family).order_by("pk")}
     if not set(ids) <= held.keys():
         raise WikiError("no_page", "There is no page of this name.", status=404)

@@ -48,11 +48,7 @@ def protect(
     if not is_moderator(moderator):
         raise WikiError("not_moderator", "Only moderators may protect a page.", status=403)
     hooks.refuse_blocked(moderator)
-    page = (
-        Page.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("current")
-        .get(pk=page_id)
-    )
+    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
     rename_given = rename_level is not None
     rename_level = page.rename_level if rename_level is None else rename_level
     levels = {level, rename_level}

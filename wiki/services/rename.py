@@ -46,7 +46,7 @@ def rename(
 
 @transaction.atomic
 def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redirect: bool) -> Page:
-    rows = Page.objects.select_for_update(no_key=True, of=("self",)).select_related("current")
+    rows = Page.objects.select_for_update(no_key=True)
     page = rows.filter(pk=page_id).first()
     if page is None:
         raise WikiError("page_gone", "Somebody deleted this page just now.", status=404)
@@ -65,7 +65,7 @@ def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redi
         )
     title = title_for(page, title)
     moves = [(page, title)]
-    talks = Page.objects.select_for_update(no_key=True, of=("self",)).select_related("current")
+    talks = Page.objects.select_for_update(no_key=True)
     if (talk := talks.filter(subject=page).first()) is not None:
         moves.append((talk, check_title(f"Talk:{title}")))
     for moved, new in moves:

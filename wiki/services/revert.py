@@ -31,11 +31,7 @@ def revert_to(
     ``no_text``, ``text_hidden``, ``stale`` (somebody saved meanwhile), ``unchanged``,
     ``long_summary`` or ``protected``.
     """
-    page = (
-        Page.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("current")
-        .get(pk=page_id)
-    )
+    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
     refuse_unless_editor(page, author)
     revision = page.revisions.filter(pk=revision_id).first()
     if revision is None:

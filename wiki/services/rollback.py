@@ -107,11 +107,7 @@ def rollback(*, page_id: int, newest_id: int, person: User) -> Revision:
     ``newest_id`` is the newest edit that the person saw. Raises WikiError as ``checked_run`` does, or
     ``unchanged``.
     """
-    page = (
-        Page.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("current")
-        .get(pk=page_id)
-    )
+    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
     run = checked_run(page, newest_id, person)
     text = page.revisions.get(pk=run.before.pk).text
     if page.current is not None and page.current.text == text:
@@ -276,11 +272,7 @@ def mass_revert(
 
 @transaction.atomic
 def _take_back(page: Page, name: str, since: datetime | None, reason: str, by: User) -> Attempt:
-    page = (
-        Page.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("current")
-        .get(pk=page.pk)
-    )
+    page = Page.objects.select_for_update(no_key=True).get(pk=page.pk)
     made = attempt(page, name, since, by)
     if made.deletes:
         delete_page(page_id=page.pk, reason=reason, person=by)

@@ -190,11 +190,7 @@ def _append(
     talk = talk_of(page)
     current = None
     if talk is not None:
-        talk = (
-            Page.objects.select_for_update(no_key=True, of=("self",))
-            .select_related("current")
-            .get(pk=talk.pk)
-        )
+        talk = Page.objects.select_for_update(no_key=True).get(pk=talk.pk)
         current = talk.current
     before = current.text.rstrip() + "\n\n" if current and current.text.strip() else ""
     title = talk.title if talk else talk_title(page)

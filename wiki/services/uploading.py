@@ -178,9 +178,9 @@ def _add(author: User, upload: Upload, picture: Picture, title: str, sha256: str
 
 
 def locked_file(title: str) -> Page | None:
-    """The file page called ``title``, locked, with its current text."""
+    """The file page called ``title``, locked."""
     name = PageName.objects.filter(key=title_key(title)).first()
-    pages = Page.objects.select_for_update(no_key=True, of=("self",)).select_related("current")
+    pages = Page.objects.select_for_update(no_key=True)
     return pages.get(pk=name.page_id) if name else None
 
 
@@ -283,11 +283,7 @@ def revert_file(
 
 
 def locked(page_id: int) -> Page:
-    return (
-        Page.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("current")
-        .get(pk=page_id)
-    )
+    return Page.objects.select_for_update(no_key=True).get(pk=page_id)
 
 
 @transaction.atomic
