@@ -60,8 +60,9 @@ def relearn() -> None:
     call_command("reindex_wiki", verbosity=0)
     from wiki.search.index import learn
 
-    for page in SearchEntry.objects.values_list("pk", flat=True):
-        learn(page)
+    for entry in SearchEntry.objects.select_related("page"):
+        names = SearchName.objects.filter(page=entry.page).values_list("title", flat=True)
+        learn([entry.text, *names], entry.page.language)
 
 
 def test_titles_come_before_names_headings_and_texts(write) -> None:

@@ -18,13 +18,15 @@ MOST_REDIRECTS = 5  # from one to the next
 AT_ONCE = 1000  # words in one question to the database
 
 
-def reindex(page: Page) -> None:
-    """Make ``page`` be found by what it is now; inside a caller's transaction.
+def reindex(page: Page, *, anew: bool = True) -> None:
+    """Make ``page`` be found by what its row says now (``anew`` False: by what ``page`` says); inside a
+    caller's transaction.
 
     A deleted page is found by nothing; one that redirects lends its names to the page it leads to.
     A text that is hidden is left out.
     """
-    page = Page.everything.select_related("current").get(pk=page.pk)
+    if anew:
+        page = Page.everything.select_related("current").get(pk=page.pk)
     target = leads_to(page)
     others = set(put_names(page, target))
     if target is not None and target.pk != page.pk:
@@ -86,9 +88,8 @@ def put_entry(page: Page) -> None:
         [entry], update_conflicts=True, unique_fields=["page"], update_fields=["text", "version"]
     )
     own = title_key(page.title)
-    names = {
-        name.title for name in SearchName.objects.filter(page=page) if title_key(name.title) != own
-    }
+    titles = set(SearchName.objects.filter(page=page).values_list("title", flat=True))
+    names = {title for title in titles if title_key(title) != own}
     backend().write(
         page.pk,
         Terms(
@@ -98,7 +99,7 @@ def put_entry(page: Page) -> None:
             body=indexed([plain_words(source, headings=False)], page.language),
         ),
     )
-    transaction.on_commit(partial(learn, page.pk), robust=True)
+    transaction.on_commit(partial(learn, [text, *titles], page.language), robust=True)
 
 
 def current_text(page: Page) -> str:
@@ -122,20 +123,16 @@ def indexed(texts: Iterable[str], language: str) -> list[str]:
     return found[:-1]
 
 
-def learn(page_id: int) -> None:
-    """Keep the words of a page for those who mistype one of them.
+def learn(texts: Iterable[str], language: str) -> None:
+    """Keep the words of a page, its text and its names, for those who mistype one of them.
 
     Not part of the change: two changes that bring the same words in another order would wait for
     each other. Words stay when the page goes; none is told to anybody unless it finds something.
     """
-    entry = SearchEntry.objects.filter(pk=page_id).select_related("page").first()
-    if entry is None:
-        return
-    texts = [entry.text, *SearchName.objects.filter(page=page_id).values_list("title", flat=True)]
     words = {
         word
         for text in texts
-        for written in in_scripts(text, entry.page.language)
+        for written in in_scripts(text, language)
         for word in folded_words(written)
         if is_spelled(word)
     }

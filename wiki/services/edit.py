@@ -1,8 +1,11 @@
 """Saving a page: the base is checked, newer revisions are merged, and no text is ever lost."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -100,35 +103,42 @@ def edit_page(
     draft: Draft,
     language: str = "en",
     translates: int | None = None,
+    also: Callable[[Revision], None] | None = None,
 ) -> tuple[Revision, bool]:
     """Save ``draft`` as the newest revision of the page at ``slug``, which is made where there is
     none. Returns the revision that is current now and whether it is new: a text that is there
     already adds nothing.
 
     A new page is in ``language``, and a translation of the page ``translates`` where that is given.
-    A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
+    ``also`` is done with the revision in the same transaction, maybe twice. A revision newer than ``draft.base`` is merged. Raises EditConflict, or WikiError with
     ``bad_title``, ``too_long``, ``long_summary``, ``empty_page``, ``protected``, ``bad_base``,
     ``page_gone``, ``special_title``, ``bad_language``, ``language_taken``, ``other_kind``, ``no_subject``
     ``no_talk`` or ``no_alternative``; then nothing is saved.
     """
+    save = partial(_save, also, slug, title, author, draft, language, translates)
     try:
-        return _edit(slug, title, author, draft, language, translates)
+        return save()
     except IntegrityError:  # somebody made the page just now: it is there, so edit it
-        return _edit(slug, title, author, draft, language, translates)
+        return save()
     except WikiError as error:
         if error.code != "title_taken" or not Page.objects.filter(slug=slug).exists():
             raise
-        return _edit(
-            slug, title, author, draft, language, translates
-        )  # the same, seen a moment later
+        return save()  # the same, seen a moment later
 
 
 @transaction.atomic
+def _save(also: Callable[[Revision], None] | None, *edit: Any) -> tuple[Revision, bool]:
+    revision, new = _edit(*edit)
+    if also is not None:
+        also(revision)
+    return revision, new
+
+
 def _edit(
     slug: str, title: str, author: User, draft: Draft, language: str, translates: int | None
 ) -> tuple[Revision, bool]:
     page = Page.objects.select_for_update(no_key=True).filter(slug=slug).first()
-    if page is not None and not page.names.filter(key=title_key(title)).exists():
+    if page is not None and not is_called(page, title):
         page = None  # another page, whose title asks for the same slug
     refuse_unless_editor(page, author)
     text, current, now = clean_text(draft.text), None, timezone.now()
@@ -175,6 +185,11 @@ def _edit(
     if talks:
         told_of_talk(revision, before=current.text if current else "")
     return revision, True
+
+
+def is_called(page: Page, title: str) -> bool:
+    key = title_key(title)
+    return key == title_key(page.title) or page.names.filter(key=key).exists()
 
 
 def sent_before(page: Page, draft: Draft, author: User, now: datetime) -> bool:

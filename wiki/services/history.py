@@ -16,7 +16,8 @@ from wiki.markup.sections import sections
 from wiki.models import Page, PageName, Revision
 from wiki.search import reindex
 from wiki.services.limits import COUNTED, refuse_limits, remember_address
-from wiki.services.links import keep_links
+from wiki.services.links import keep_links, may_name
+from wiki.services.render import render_anew
 from wiki.services.rights import is_reviewer
 from wiki.titles import make_slug, title_key
 
@@ -71,12 +72,14 @@ def append_revision(
     trusted = author is not None and is_reviewer(author)
     rows = page.revisions.order_by("-number").defer(*Revision.TEXTS)
     last = rows.first()
-    before = rows.filter(text_state__in=KNOWN, event=Revision.Event.EDIT).first()
+    before = last
+    if last is not None and (last.event or last.text_state not in KNOWN):
+        before = rows.filter(text_state__in=KNOWN, event=Revision.Event.EDIT).first()
     size = len(text.encode())
     state = Revision.TextState.PRESENT if text else Revision.TextState.BLANK
     if event and page.current is None:
         state = last.text_state if last else Revision.TextState.MISSING
-    revision = Revision.objects.create(
+    revision = Revision(
         page=page,
         number=last.number + 1 if last else 1,
         parent=last,
@@ -95,12 +98,15 @@ def append_revision(
         patrolled_at=timestamp if trusted else None,
         patrolled_by=author if trusted else None,
     )
+    read = state in KNOWN and event in CHANGE_READING
+    made = render_anew(revision) if read and may_name(revision) else None
+    revision.save(force_insert=True)
     if state in KNOWN:
         page.current = revision
         page.save(update_fields=["current"])
-        if event in CHANGE_READING:
-            keep_links(page)
-    reindex(page)
+    if read:
+        keep_links(page, made)
+    reindex(page, anew=False)
     if author is not None:
         remember_address(author)
     tell_sockets(group_of(page.pk, page.slug), {"type": "page.saved"})

@@ -35,15 +35,23 @@ def names_in(made: Rendered) -> dict[Key, str]:
     return found
 
 
-def keep_links(page: Page) -> None:
-    """Write down what the current text of ``page`` names. Inside a caller's transaction."""
+def may_name(revision: Revision) -> bool:
+    """Whether the text of ``revision`` may name a page or a picture."""
+    present = revision.text_state == Revision.TextState.PRESENT
+    return present and any(mark in revision.text for mark in MARKS)
+
+
+def keep_links(page: Page, made: Rendered | None = None) -> None:
+    """Write down what the current text of ``page`` names; ``made``: how that looks, where it is known
+    and kept already. Inside a caller's transaction."""
     current = page.current
     names: dict[Key, str] = {}
-    if current is not None and current.text_state == Revision.TextState.PRESENT:
+    if current is not None and may_name(current):
         current.page = page
-        if any(mark in current.text for mark in MARKS):
-            names = names_in(render_anew(current))
+        if made is None:
+            made = render_anew(current)
             current.save(update_fields=KEPT)
+        names = names_in(made)
     known = {(row.kind, row.key): row for row in page.links.select_related("target")}
     gone = [row.pk for key, row in known.items() if key not in names]
     for start in range(0, len(gone), AT_ONCE):

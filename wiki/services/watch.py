@@ -26,26 +26,23 @@ def watched(page: Page, person: User | AnonymousUser) -> Watch | None:
     return row
 
 
-def newest(page: Page) -> int:
-    """The row id of the revision of ``page`` that came last, be it old or new by its date."""
-    return page.revisions.aggregate(newest=Max("pk"))["newest"] or 0
-
-
-def watch(*, page: Page, user: User) -> Watch:
+def watch(*, page: Page, user: User) -> None:
     """Put ``page`` and what is talked about it on the list of ``user``, all of it seen. Raises WikiError
     ``too_many_watched``."""
-    others = Watch.objects.filter(user=user).exclude(page__in=both(page))
+    pages = both(page)
+    others = Watch.objects.filter(user=user).exclude(page__in=pages)
     if others.filter(page__subject=None).count() >= MOST_WATCHED:
         raise WikiError(
             "too_many_watched",
             f"You watch {MOST_WATCHED:,} pages already. Take some off your list first.",
             status=409,
         )
-    for other in both(page):
-        row, _new = Watch.objects.update_or_create(
-            user=user, page=other, defaults={"seen": newest(other)}
-        )
-    return row
+    last = Revision.objects.filter(page__in=pages).order_by().values_list("page")
+    newest = dict(last.annotate(Max("pk")))
+    rows = [Watch(user=user, page=one, seen=newest.get(one.pk, 0)) for one in pages]
+    Watch.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["user", "page"], update_fields=["seen"]
+    )
 
 
 def unwatch(*, page: Page, user: User) -> None:

@@ -281,6 +281,17 @@ class Editor:
             undo_after=form.undo_after,
             unnamed=form.unnamed,
         )
+
+        def finish(revision: Revision) -> None:
+            drop_published(
+                user=self.request.user,
+                page=revision.page,
+                slug=self.slug,
+                known="" if left_out else form.draft,
+                text=form.text,
+            )
+            self.set_watch(form, revision.page)
+
         revision, new = edit_page(
             slug=self.slug,
             title=self.title(form.title),
@@ -288,16 +299,9 @@ class Editor:
             draft=draft,
             language=form.language or settings.LANGUAGE_CODE,
             translates=form.of,
+            also=finish,
         )
         parcel.drop(self.request, self.slug)
-        drop_published(
-            user=self.request.user,
-            page=revision.page,
-            slug=self.slug,
-            known="" if left_out else form.draft,
-            text=form.text,
-        )
-        self.set_watch(form, revision.page)
         self.request.session["wiki_saved"] = revision.page.slug
         again = not new and revision.author_id == self.request.user.pk and form.base != revision.pk
         if again:  # sent twice, as on a slow line
@@ -317,7 +321,7 @@ class Editor:
         return redirect(revision.page.get_absolute_url() + self.place(form, revision))
 
     def set_watch(self, form: Form, page: Page) -> None:
-        """Put the page on the watch list or take it off, as the form says. The text is saved."""
+        """Put the page on the watch list or take it off, as the form says."""
         if form.watch is None:
             return
         try:
@@ -522,6 +526,8 @@ class Editor:
         return check_title(words[:1].upper() + words[1:])
 
     def base_text(self, form: Form) -> str:
+        if self.page and self.page.current and self.page.current_id == form.base:  # read already
+            return visible(self.page.current, self.request.user).text
         base = base_revision(self.page, form.base, self.request.user) if self.page else None
         return base.text if base else ""
 
