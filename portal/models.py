@@ -32,6 +32,8 @@ class User(AbstractUser):
     # longer than a name: one sign may stand for several
     name_key = NameKeyField(max_length=600, unique=True, editable=False)
     is_guest = models.BooleanField(default=False)
+    # names the form by which a guest came, so that the same form sent again is the same guest
+    guest_form = models.CharField(max_length=64, null=True, unique=True, editable=False)
     last_seen = models.DateTimeField(null=True, blank=True, db_index=True)
     # choose, then confirm, also where one click would do
     confirm_moves = models.BooleanField(default=False)

@@ -1,5 +1,6 @@
 """People: guests made in one click, guests who become accounts."""
 
+import hashlib
 import logging
 import secrets
 from datetime import datetime, timedelta
@@ -28,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 SEEN_EVERY = timedelta(minutes=10)  # how exactly ``last_seen`` is kept
+SENT_TWICE = timedelta(minutes=5)  # within which the same form is the same click
 HERE = timedelta(minutes=15)  # somebody seen so lately is here and needs no mail
 
 
@@ -55,11 +57,34 @@ def make_guest(request: HttpRequest) -> User:
 
 
 def new_guest(request: HttpRequest) -> User:
-    """A guest for a stranger, not logged in yet. Raises ``TooManyGuests``, ``AddressBlocked``."""
+    """A guest for a stranger, not logged in yet: the same one where the same form was sent just now, as by
+    a double click. Raises ``TooManyGuests``, ``AddressBlocked``."""
     if blocked := addresses.block_on(request.META.get("REMOTE_ADDR", "")):
         raise AddressBlocked(addresses.sentence(blocked))
+    form = form_of(request)
+    if (guest := guest_by(form)) is not None:
+        return guest
     _count_guests(request.META.get("REMOTE_ADDR", ""))
-    return create_guest()
+    return create_guest(form)
+
+
+def form_of(request: HttpRequest) -> str | None:
+    """Names the form that a stranger sent: it has a token of its own each time it is shown, which only the
+    browser that was shown it can send."""
+    secret = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    token = request.POST.get("csrfmiddlewaretoken", "")
+    if not secret or not token:
+        return None
+    return hashlib.sha256(f"{secret}\n{token}".encode(errors="replace")).hexdigest()
+
+
+def guest_by(form: str | None) -> User | None:
+    """The guest who came by ``form`` just now, who is no account yet."""
+    if form is None:
+        return None
+    since = timezone.now() - SENT_TWICE
+    guests = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=since)
+    return guests.filter(guest_form=form).first()
 
 
 def welcome(request: HttpRequest, guest: User) -> None:
@@ -83,18 +108,25 @@ def _count_guests(address: str) -> None:
         raise TooManyGuests
 
 
-def create_guest() -> User:
-    """A guest with a name nobody has, ``Guest 4821``, and no way to log in but the session."""
+def create_guest(form: str | None = None) -> User:
+    """A guest with a name nobody has, ``Guest 4821``, and no way to log in but the session. ``form``: by
+    which they came (``form_of``); who came by it at this very moment is the guest."""
     digits = 4
     while True:
         number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
         guest = User(username=f"Guest {number}", is_guest=True, last_seen=timezone.now())
+        guest.guest_form = form
         guest.set_unusable_password()
         try:
             with transaction.atomic():
                 guest.save()
-        except IntegrityError:  # the name is taken: try a longer one
-            digits += 1
+        except IntegrityError:
+            if form is not None and User.objects.filter(guest_form=form).exists():
+                if (twin := guest_by(form)) is not None:
+                    return twin
+                form = None  # that one came long ago
+                continue
+            digits += 1  # the name is taken: try a longer one
             continue
         return guest
 

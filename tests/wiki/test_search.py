@@ -60,9 +60,9 @@ def relearn() -> None:
     call_command("reindex_wiki", verbosity=0)
     from wiki.search.index import learn
 
-    for entry in SearchEntry.objects.select_related("page"):
-        names = SearchName.objects.filter(page=entry.page).values_list("title", flat=True)
-        learn([entry.text, *names], entry.page.language)
+    for row in SearchEntry.objects.select_related("page"):
+        names = SearchName.objects.filter(page=row.page).values_list("title", flat=True)
+        learn([row.text, *names], row.page.language)
 
 
 def test_titles_come_before_names_headings_and_texts(write) -> None:

@@ -24,6 +24,7 @@ from wiki.services.rights import is_moderator
 from wiki.services.talk import talk_tab
 from wiki.services.watch import see, watched
 from wiki.times import in_words
+from wiki.views import twice
 
 View = Callable[..., HttpResponse]
 PER_SHEET = 50
@@ -33,10 +34,25 @@ MAX_ROW_ID = 2**63 - 1
 
 def door(view: View) -> View:
     """Answers a WikiError that ``view`` raises with its sentence, code and status. A view is asked again
-    where the database took back what it did (see ``again``)."""
+    where the database took back what it did (see ``again``). A form that comes twice is answered as the
+    first time (see ``twice``)."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            form = twice.form_sent(request)
+        except RequestDataTooBig:
+            form = None  # told below
+        if form is None:
+            return answered(request, *args, **kwargs)
+        first = twice.begin(form)
+        response = answered(request, *args, **kwargs)
+        if not first:
+            return twice.as_the_first(form, response)
+        twice.end(form, response)
+        return response
+
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         tries = count()
 
         def work() -> HttpResponse:

@@ -1,0 +1,53 @@
+"""A form that is sent twice, as by a double click without script: the second answer leads where the first
+did, instead of refusing what is done already.
+
+Every form that is shown has a token of its own. What was sent with it, once more, by the same person, is
+the same form. Only a refusal is answered so: what can be done a second time is done.
+"""
+
+import hashlib
+import time
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+PLAIN = "application/x-www-form-urlencoded"
+UNDER_WAY = ""
+KEPT = 300  # seconds
+PATIENCE, PAUSE = 2.0, 0.02  # seconds for the first one, which may be at its end only now
+REFUSED = (403, 404, 409, 410, 422)
+
+
+def form_sent(request: HttpRequest) -> str | None:
+    """Names the form that somebody known sent, and all it says; None for anything else. Forms with files
+    are left alone: how these are taken in is their view's, and what they bring is known by itself."""
+    if request.method != "POST" or request.content_type != PLAIN or request.htmx:
+        return None
+    if not request.user.is_authenticated or not request.POST.get("csrfmiddlewaretoken"):
+        return None
+    said = repr((request.user.pk, request.path, sorted(request.POST.lists())))
+    return f"wiki.sent.{hashlib.sha256(said.encode(errors='replace')).hexdigest()}"
+
+
+def begin(form: str) -> bool:
+    """Whether ``form`` is sent for the first time."""
+    return bool(cache.add(form, UNDER_WAY, timeout=KEPT))
+
+
+def end(form: str, response: HttpResponse) -> None:
+    """Keep where the first answer to ``form`` leads; nothing of one that leads nowhere."""
+    if response.status_code == 302:
+        cache.set(form, response["Location"], timeout=KEPT)
+    else:
+        cache.delete(form)
+
+
+def as_the_first(form: str, response: HttpResponse) -> HttpResponse:
+    """``response`` to ``form``, which was sent before; where it is a refusal, what the first one got."""
+    if response.status_code not in REFUSED:
+        return response
+    until = time.monotonic() + PATIENCE
+    while (led := cache.get(form)) == UNDER_WAY and time.monotonic() < until:
+        time.sleep(PAUSE)
+    return redirect(led) if led else response
