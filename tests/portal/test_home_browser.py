@@ -97,3 +97,31 @@ def test_a_game_that_begins_shows_in_the_lobby_without_a_click(visitor, chromium
     expect(
         visitor.locator("#waiting-tables").get_by_role("link", name="Play Hearts")
     ).to_be_visible()
+
+
+KEPT = "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+
+
+def test_a_page_that_the_browser_kept_names_nobody_who_has_logged_out_since(chromium, site):
+    """Back, where the browser shows the page as it was left."""
+    context = chromium.new_context(base_url=site.url)
+    page, other = context.new_page(), context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("as a guest")).click()
+    page.goto("/wiki/nibble/talk/?new=1")
+    expect(page.locator(".person")).to_be_visible()
+    page.evaluate("() => { globalThis.here = true; }")
+    page.evaluate(KEPT)  # nothing has changed: it stays as it is
+    assert page.evaluate("() => globalThis.here")
+    other.goto("/accounts/logout/")
+    with other.expect_navigation():
+        other.locator("form[action*=logout] button, main form button").first.click()
+    typed = page.locator("main textarea").first
+    typed.fill("Half a thought")
+    page.evaluate(KEPT)
+    expect(typed).to_have_value("Half a thought")
+    typed.fill("")
+    with page.expect_navigation():
+        page.evaluate(KEPT)
+    expect(page.locator(".person")).to_have_count(0)
+    context.close()

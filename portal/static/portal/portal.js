@@ -33,7 +33,34 @@ addEventListener("pageshow", () => {
   sent.clear();
 });
 
-// Back from a table: a page kept by the browser may say that something waits which does no longer.
+// Back to a page that the browser has kept: it may say that something waits which does no longer, or name
+// somebody who has logged out since. What is typed on it stays.
+const PERSON = "parlour:person"; // whom the page that was opened last knew
+const person = document.documentElement.dataset.person ?? "";
+try {
+  localStorage.setItem(PERSON, person);
+} catch (error) {
+  console.warn("Who was here last is not kept.", error);
+}
+
+function knownToBeAnother() {
+  try {
+    return (localStorage.getItem(PERSON) ?? person) !== person;
+  } catch {
+    return false; // said above
+  }
+}
+
+function somethingTyped() {
+  const fields = document.querySelectorAll("textarea, input:is([type=text], [type=search], :not([type]))");
+  return [...fields].some((field) => {
+    const { value, defaultValue } = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field);
+    return value !== defaultValue;
+  });
+}
+
 addEventListener("pageshow", (event) => {
-  if (event.persisted && document.querySelector("[data-title], #open-tables, .table-list")) location.reload();
+  if (!event.persisted) return;
+  const listing = document.querySelector("[data-title], #open-tables, .table-list");
+  if (listing || (knownToBeAnother() && !somethingTyped())) location.reload();
 });
