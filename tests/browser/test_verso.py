@@ -242,6 +242,60 @@ def take_only_once(person: Person) -> None:
     keyboard.up("Enter")
 
 
+def wait_between_taps(person: Person) -> None:
+    """As long as it takes a thumb to tap anew, not twice."""
+    person.page.wait_for_function(
+        """() => {
+          const { changedAt, sentByTap } = document.querySelector("parlour-table").page;
+          return performance.now() - Math.max(changedAt, sentByTap?.at ?? 0) > 300;
+        }"""
+    )
+
+
+# Taps a control, and again after ``pause`` ms from when its next question is there: 0 is before anybody can read it.
+TAP_AGAIN = """async ([key, pause]) => {
+  const { page } = document.querySelector("parlour-table");
+  const tap = () => {
+    const node = document.querySelector(`[data-key=${key}]`);
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const where = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerType: "touch" };
+    node.dispatchEvent(new PointerEvent("pointerdown", where));
+    node.dispatchEvent(new PointerEvent("click", { ...where, detail: 1 }));
+  };
+  const { ply } = page.payload;
+  const asked = new Promise((done) => {
+    page.line.addEventListener("state", () => {
+      if (page.payload.ply === ply || page.busy || page.payload.moves === null) return;
+      if (pause) setTimeout(done, pause);
+      else {
+        tap();
+        done();
+      }
+    });
+  });
+  tap();
+  await asked;
+  if (pause) tap();
+  return page.under !== null;
+}"""
+
+
+def test_a_double_tap_takes_one_card_and_a_tap_that_is_meant_the_next(come: Come, site: Site) -> None:
+    """What has come under the thumb is chosen, not taken, before anybody can have read it."""
+    person = come(viewport=NARROW, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    open_with_bots(person, 1)
+    prepare(site, [person], APART)
+    pile = person.read("p.view.pile")
+    main = person.page.locator(".bar [data-key=main]")
+    assert not person.page.evaluate(TAP_AGAIN, ["take", 0])
+    assert person.read("p.view.pile") == pile - 2  # the opponent turns one
+    expect(main).to_contain_text("Take ")
+    person.page.get_by_role("button", name="Put back").tap()
+    wait_between_taps(person)
+    assert person.page.evaluate(TAP_AGAIN, ["take", 350])
+    person.until(f"p.view.pile === {pile - 6} && p.moves !== null")
+
+
 def test_alone_the_opponent_turns_a_card_and_a_level_is_reached(
     come: Come, site: Site, shots: Path
 ) -> None:
@@ -262,6 +316,7 @@ def test_alone_the_opponent_turns_a_card_and_a_level_is_reached(
     expect(person.page.locator(".news")).to_contain_text("The opponent: blue 1, then orange 6.")
     expect(own(person, "G4")).to_be_visible()  # was orange 5
     person.shoot(shots / "verso-solo-narrow.png")
+    wait_between_taps(person)
     person.page.locator("[data-key=take]").tap()
     person.says("Your turn: score one last series")
     own(person, "O2").tap()

@@ -31,6 +31,9 @@ import { lowerFirst } from "./table/words.js";
 const HINT_PAUSE = 700; // ms before a hint is asked for again
 const HINT_TRIES = 20;
 const PATIENCE = 300; // ms that one who clicks again waits without a word
+const DOUBLE_TAP = 300; // ms in which a second tap is the other half of the first
+const UNSEEN = 150; // ms in which nobody has seen what came under a thumb
+const THUMB = 24; // px between two taps of one thumb that means one place
 
 export class TablePage {
   /** @param {HTMLElement} root the custom element, with the addresses and preferences as its data */
@@ -64,8 +67,14 @@ export class TablePage {
     /** @type {number | undefined} */
     this.patience = undefined;
     this.acted = false; // this page has sent a move since the state last changed
-    this.again = false; // the last press is the second of a double click, or of a key that is held
+    this.again = false; // the last press is the second of a double click, of a double tap, or of a key that is held
     this.spent = false; // an earlier one of these has sent a move
+    this.touched = false; // the pointer that was put down last is a finger
+    /** @type {{x: number, y: number, at: number} | null} the last tap; null: it was no tap */
+    this.tap = null;
+    /** @type {{x: number, y: number, at: number, label: string} | null} the last tap that sent something, and what */
+    this.sentByTap = null;
+    this.changedAt = 0; // when the table changed last, as `performance.now()`
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
     /** @type {import("./kit/board.js").GameBoard | null} */
@@ -123,6 +132,8 @@ export class TablePage {
 
   #hear() {
     const { root } = this;
+    // of a click Safari 17 does not tell what clicked
+    root.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch"), { capture: true });
     root.addEventListener("click", (event) => this.#onPress(/** @type {PointerEvent} */ (event)), { capture: true });
     document.addEventListener("keydown", (event) => this.#onPress(event), { capture: true });
     document.addEventListener("keyup", () => (this.again = false), { capture: true });
@@ -148,16 +159,40 @@ export class TablePage {
 
   /**
    * The second click of a double click, or a key that is held, sends nothing more where the first has sent
-   * a move: what lies there now is another question. It only chooses, for the action bar.
+   * a move: what lies there now is another question. It only chooses, for the action bar. So does a tap on
+   * the place of the one that sent, before anybody can have read that something else lies there now; thumbs
+   * are that quick where they mean it, and what still says the same is sent.
    *
    * @param {PointerEvent | KeyboardEvent} event
    */
   #onPress(event) {
     const key = event instanceof KeyboardEvent;
     if (!key && event.detail === 0) return; // the click of a key
-    this.again = key ? event.repeat : event.detail > 1 && event.pointerType !== "touch"; // thumbs are that quick where they mean it
+    const tapped = !key && this.touched;
+    this.tap = tapped ? { x: event.clientX, y: event.clientY, at: performance.now() } : null;
+    this.again = key ? event.repeat : tapped ? this.#tapsAgain() : event.detail > 1;
     if (!this.again) this.spent = false;
     if (!key) setTimeout(() => (this.again = false)); // the click of a key comes later, but before it is let go
+  }
+
+  /** Whether the last tap is where the one was that sent, and too soon to be about what lies there now. */
+  #tapsAgain() {
+    const { tap, sentByTap } = this;
+    if (!tap || !sentByTap || Math.hypot(tap.x - sentByTap.x, tap.y - sentByTap.y) > THUMB) return false;
+    if (tap.at - sentByTap.at > DOUBLE_TAP && tap.at - this.changedAt > UNSEEN) return false;
+    sentByTap.at = tap.at; // three in a row are no more than two
+    return true;
+  }
+
+  /** Whether the last press only repeats the one that sent, and is not meant. @param {string} label what it would send, in words */
+  #repeats(label) {
+    return this.again && this.spent && !(this.tap && this.sentByTap?.label === label);
+  }
+
+  /** Something is sent. @param {string} label */
+  #spend(label) {
+    this.spent = true;
+    this.sentByTap = this.tap && { ...this.tap, label };
   }
 
   #listen() {
@@ -251,6 +286,7 @@ export class TablePage {
     const lost = this.choosing !== null && again === null;
     const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear || this.draft.built);
     if (payload.ply !== before.ply) {
+      this.changedAt = performance.now();
       this.acted = false;
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
@@ -423,17 +459,27 @@ export class TablePage {
   /** @param {any} action @param {string} [label] */
   #act(action, label) {
     this.choosing = null;
-    if (this.busy || (this.again && this.spent)) {
-      this.choosing = { action, label: label ?? this.#inWords(action) }; // it is sent by another click
+    const words = label ?? this.#inWords(action);
+    if (this.busy || this.#repeats(words)) {
+      this.choosing = { action, label: words }; // it is sent by another click
       this.#wait();
       this.draw();
       return;
     }
     this.notice = null;
     this.acted = true;
-    this.spent = true;
+    this.#spend(words);
     this.putBack = false;
-    this.line.send("act", this.payload.ply, label ?? this.#inWords(action), action);
+    this.line.send("act", this.payload.ply, words, action);
+    this.draw();
+  }
+
+  #undo() {
+    const label = "Take back";
+    if (!this.busy && !this.#repeats(label)) {
+      this.#spend(label);
+      this.line.send("undo", this.payload.ply, label);
+    }
     this.draw();
   }
 
@@ -576,8 +622,7 @@ export class TablePage {
         this.draw();
         break;
       case "undo":
-        if (!this.busy && !(this.again && this.spent)) this.line.send("undo", this.payload.ply, "Take back");
-        this.draw();
+        this.#undo();
         break;
       case "retry":
         this.line.retry();
