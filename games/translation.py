@@ -1,5 +1,6 @@
 """The texts of games in the reader's language. English is the key; a game's ``locale/<language>.json``
-says each text in another language (empty: not yet); where that has none, the English stays.
+says each text in another language (empty: not yet). A sentence is told wholly in one language: where one
+of its parts is not translated, all of it stays English, and says so (``lang``).
 
 The reader is whoever asks, in the language that the account chose. The site's own words are English.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,6 +24,8 @@ logger = logging.getLogger(__name__)
 LIBRARY = Path(__file__).resolve().parent / "library"
 SHARED = Path(__file__).resolve().parent / "locale"  # what engine and platform say at every game
 ENGLISH = "en"
+WORDINGS = ("text", "you", "to_you")
+FIELD = re.compile(r"\{\w+\}")
 
 
 class BadCatalogue(Exception):
@@ -83,7 +87,8 @@ def language_of(slug: str) -> str:
 
 
 def translated(data: Any, slug: str) -> Any:
-    """``data`` (``Msg.data()``, or anything as JSON that holds such) in the reader's language."""
+    """``data`` (``Msg.data()``, or anything as JSON that holds such) in the reader's language. A text that
+    stays English where the reader has chosen another language has ``lang``, its code."""
     language = language_of(slug)
     return data if language == ENGLISH else _translated(data, catalogue(slug, language))
 
@@ -149,9 +154,28 @@ def _translated(value: Any, texts: Mapping[str, str]) -> Any:
         return value
     if not isinstance(value.get("params"), dict):
         return {name: _translated(part, texts) for name, part in value.items()}
+    try:
+        return _whole(value, texts)
+    except KeyError:
+        return {**value, "lang": ENGLISH}
+
+
+def _whole(value: Any, texts: Mapping[str, str]) -> Any:
+    """A text with all that fills it. Raises KeyError where a part is not translated."""
+    if isinstance(value, list | tuple):
+        return [_whole(part, texts) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if not isinstance(value.get("params"), dict):
+        return {name: _whole(part, texts) for name, part in value.items()}
     out = dict(value)
-    for name in ("text", "you", "to_you"):
-        if name in out:
-            out[name] = texts.get(out[name], out[name])
-    out["params"] = {name: _translated(part, texts) for name, part in value["params"].items()}
+    for name in WORDINGS:
+        if name in out and (out[name] in texts or not _is_neutral(out[name])):
+            out[name] = texts[out[name]]
+    out["params"] = _whole(value["params"], texts)
     return out
+
+
+def _is_neutral(text: str) -> bool:
+    """Whether a text without its parameters has no letter, and so is the same in any language."""
+    return not any(map(str.isalpha, FIELD.sub("", text)))

@@ -480,8 +480,8 @@ def test_hearts_in_german(come: Come) -> None:
     page.goto(table)
     person.see_table()
     person.says("Your turn: Wähle drei Karten für ")
-    expect(page.locator(".status [lang=de]")).to_contain_text("Wähle drei Karten")
-    expect(page.locator("ol.log")).to_have_attribute("lang", "de")
+    expect(page.locator(".status [lang=de]").first).to_contain_text("Wähle drei Karten")
+    expect(page.locator("ol.log [lang=de]").first).to_be_visible()
     expect(page.locator("ol.log")).to_contain_text("Spiel 1, Karten nach links")
     choose_three(person)
     person.until("p.view.phase === 'play' && p.moves !== null")
@@ -489,10 +489,38 @@ def test_hearts_in_german(come: Come) -> None:
     if refused.count():
         refused.click(force=True)
         person.says("Not allowed: ")
+        expect(page.locator(".status [lang=de]").first).to_be_attached()
         expect(page.locator(".status")).not_to_contain_text("You must")
     page.locator(".hand .card.on").first.click()
     expect(page.locator("ol.log")).to_contain_text("Du spielst ")
+    expect(page.locator("ol.log [lang=de] .in-card [lang=en]").first).to_be_attached()  # its name
     no_violations(person, "German texts on an English page")
+
+
+def test_nibble_in_german_mixes_no_sentence(come: Come) -> None:
+    """What the board says is English, what the rules say German and marked so."""
+    person = come()
+    person.play_now("nibble")
+    page, table = person.page, person.page.url
+    page.goto(f"{person.site.url}/preferences/")
+    page.get_by_label("Language").select_option("de")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
+    page.goto(table)
+    person.until("p.moves !== null")
+    expect(page.locator(".status [lang=de]").first).to_contain_text("Nimm Steine")
+    page.locator(".block.can").first.click()
+    colours = "green|purple|red|yellow|orange|blue|white|gray|black"
+    expect(page.locator(".bar [data-key=main]")).to_have_text(re.compile(rf"^Take 1 ({colours})$"))
+    expect(page.locator(".bar [lang=de]")).to_have_count(0)
+    page.locator(".bar").get_by_role("button", name="Clear").click()
+    page.locator(".block:not(.can)").first.click(force=True)
+    person.says("Not allowed: ")
+    expect(page.locator(".status [lang=de]").first).to_be_attached()
+    page.locator(".block.can").first.click()
+    page.locator(".bar [data-key=main]").click()
+    expect(page.locator("ol.log [lang=de]").last).to_contain_text("nimm")
+    no_violations(person, "German rules around an English board")
 
 
 # -- nibble -----------------------------------------------------------------------------------

@@ -88,6 +88,36 @@ def test_where_a_game_brought_no_words_the_english_stays(german, game):
     }
 
 
+HALF = {"text": "Take {colour}", "params": {"colour": {"text": "mauve", "params": {}}}}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (HALF, HALF | {"lang": "en"}),
+        (
+            {"text": "Take {colour}", "params": {"colour": {"text": "red", "params": {}}}},
+            {"text": "{colour} nehmen", "params": {"colour": {"text": "Rot", "params": {}}}},
+        ),
+        (
+            {"text": "{count} × {colour}", "params": {"count": 2, "colour": {"text": "red", "params": {}}}},
+            {"text": "{count} × {colour}", "params": {"count": 2, "colour": {"text": "Rot", "params": {}}}},
+        ),
+        (
+            {"text": "Take {colour}", "you": "You take {colour}", "params": {"colour": "red"}},
+            {"text": "Take {colour}", "you": "You take {colour}", "params": {"colour": "red"}, "lang": "en"},
+        ),
+    ],
+)
+def test_a_sentence_is_told_wholly_in_one_language(tmp_path, monkeypatch, said, told):
+    folder = tmp_path / "paints/locale"
+    folder.mkdir(parents=True)
+    (folder / "de.json").write_text(json.dumps({"Take {colour}": "{colour} nehmen", "red": "Rot"}))
+    monkeypatch.setattr(translation, "LIBRARY", tmp_path)
+    with translation.reading(translation.Reader(lambda: ["de"])):
+        assert translation.translated({"lines": [said]}, "paints") == {"lines": [told]}
+
+
 # -- each reader in their language ------------------------------------------------------------
 
 AUSTRIAN = "de-AT, en;q=0.8"

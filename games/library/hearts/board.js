@@ -7,7 +7,7 @@ import { HandOrder } from "../kit/hand.js";
 import { keep, kept } from "../kit/keep.js";
 import { cardButton, cardChip, cardImage, cardName, hand } from "../kit/cards.js";
 import { el, icon, render } from "../kit/dom.js";
-import { counted, figure, inWords } from "../kit/messages.js";
+import { counted, figure, inItsLanguage, inWords } from "../kit/messages.js";
 
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as seen by who sits in the south
 const PASS_SIZE = 3;
@@ -209,7 +209,7 @@ class HeartsBoard extends GameBoard {
               "data-key": `moon-${action.choice}`,
               "aria-pressed": this.chosen === null ? null : String(this.chosen.choice === action.choice),
             },
-            this.words(label),
+            inItsLanguage(this.words(label)),
           ),
         ),
       ),

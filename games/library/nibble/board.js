@@ -6,6 +6,8 @@ import { messageParts } from "../kit/messages.js";
 
 /** Glyph of each colour: a symbol of the sprite. A block can be told without its colour. */
 const GLYPHS = ["", "seat-0", "seat-2", "seat-1", "seat-3", "seat-4", "seat-6", "gl-7", "gl-8", "gl-9"];
+/** Their names: what the board says is English, whatever the language of the game's texts. */
+const COLOURS = ["", "green", "purple", "red", "yellow", "orange", "blue", "white", "gray", "black"];
 const THREE = "three_neighbours";
 
 /** @typedef {[number, number]} Cell */
@@ -137,7 +139,7 @@ class NibbleBoard extends GameBoard {
 
   /** @param {number} colour @returns {string} */
   colour(colour) {
-    return this.view.colours[colour - 1].name.text;
+    return COLOURS[colour];
   }
 
   /** @param {string} name @returns {{colour: number, cell: Cell}} */

@@ -1,9 +1,10 @@
 /** Playing cards: written rank then suit ("QS"), with a copy number in several packs ("10H.2"). */
 
 import { el, icon, use } from "./dom.js";
-import { lowerFirst } from "./tongue.js";
+import { lowerFirst, told } from "./tongue.js";
 
 const RANKS = /** @type {Record<string, string>} */ ({ A: "Ace", K: "King", Q: "Queen", J: "Jack" });
+const SIGNS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", S: "♠", H: "♥" });
 const SUITS = /** @type {Record<string, string>} */ ({ C: "clubs", D: "diamonds", S: "spades", H: "hearts" });
 
 /** @param {string} card @returns {{rank: string, suit: string}} */
@@ -17,6 +18,12 @@ export function cardName(card) {
   const { rank, suit } = parseCard(card);
   if (!isStandard(card)) return card;
   return `${RANKS[rank] ?? rank} of ${SUITS[suit]}`;
+}
+
+/** @param {string} card "Q♠": as it is written in any language */
+export function cardFigure(card) {
+  const { rank, suit } = parseCard(card);
+  return isStandard(card) ? rank + SIGNS[suit] : card;
 }
 
 /** @param {string} card whether it is one of the standard pack */
@@ -79,7 +86,8 @@ export function cardButton(
   { legal = false, picked = undefined, why = null, note = "", class: more = "", ...attributes } = {},
 ) {
   const { suit } = parseCard(card);
-  const words = [cardName(card), note, legal ? "playable" : "", why === null ? "" : lowerFirst(why.replace(/\.$/, ""))];
+  const reason = why !== null && told(why) ? "not playable" : why; // a name is in one language
+  const words = [cardName(card), note, legal ? "playable" : "", reason === null ? "" : lowerFirst(reason.replace(/\.$/, ""))];
   return el(
     "button",
     {
@@ -99,14 +107,19 @@ export function cardButton(
   );
 }
 
-/** @param {string} card a card inside a sentence */
-export function cardChip(card) {
+/**
+ * A card inside a sentence.
+ *
+ * @param {string} card
+ * @param {{lang?: string}} [language] of its name, where the sentence has another
+ */
+export function cardChip(card, language = {}) {
   const { rank, suit } = parseCard(card);
   if (!isStandard(card)) return el("span", { class: "in-card" }, card);
   return el(
     "span",
     { class: "in-card", "data-suit": suit },
-    el("span", { class: "sr" }, cardName(card)),
+    el("span", { class: "sr", ...language }, cardName(card)),
     el("span", { "aria-hidden": "true" }, rank),
     icon(`s-${suit}`),
   );

@@ -3,9 +3,11 @@
  * how it is shown: `seat...` is a person, `card...` a small card, a text inside a text likewise.
  */
 
-import { cardChip, cardName } from "./cards.js";
+import { cardChip, cardFigure, cardName } from "./cards.js";
+import { el } from "./dom.js";
+import { ENGLISH, remember, told, tongue } from "./tongue.js";
 
-/** @typedef {{text: string, you?: string, to_you?: string, params?: Record<string, any>}} Msg */
+/** @typedef {{text: string, you?: string, to_you?: string, params?: Record<string, any>, lang?: string}} Msg `lang` where it is not in the language of the game's texts */
 /** @typedef {{names: string[], you: number | null}} People names by seat, and the viewer's own seat */
 
 const FIELD = /\{(\w+)\}/;
@@ -18,26 +20,48 @@ function wording(msg, people) {
   return msg.text;
 }
 
+/** @param {Msg} msg @returns {string | null} the code of its language; null where that is the page's */
+function languageOf(msg) {
+  const code = msg.lang ?? tongue();
+  return code === ENGLISH ? null : code;
+}
+
 /**
- * The text as nodes and strings, for `el`.
+ * A line that `messageText` made, or one of the page's own: with its language where that is not the page's.
+ *
+ * @param {string | undefined} text
+ * @returns {Node | string}
+ */
+export function inItsLanguage(text = "") {
+  const lang = told(text);
+  return lang === null ? text : el("span", { lang }, text);
+}
+
+/**
+ * The text as nodes and strings, for `el`; what is not in the page's language says in which it is.
  *
  * @param {Msg} msg
  * @param {People} people
  * @returns {(Node | string)[]}
  */
 export function messageParts(msg, people) {
-  return pieces(msg, people, (card) => cardChip(card));
+  if (tongue() === null) return pieces(msg, people, (card) => cardChip(card));
+  const lang = languageOf(msg);
+  const chip = (/** @type {string} */ card) => cardChip(card, lang === null ? {} : { lang: ENGLISH }); // its name is ours
+  return [el("span", { lang: lang ?? ENGLISH }, pieces(msg, people, chip))];
 }
 
 /**
- * The text as one line, for names and the live region.
+ * The text as one line, for names and the live region; see `inItsLanguage`.
  *
  * @param {Msg} msg
  * @param {People} people
  * @returns {string}
  */
 export function messageText(msg, people) {
-  return pieces(msg, people, cardName).join("");
+  const lang = languageOf(msg);
+  if (lang === null) return pieces(msg, people, cardName).join("");
+  return remember(pieces(msg, people, cardFigure).join(""), lang); // the names of cards are English
 }
 
 /**

@@ -1,8 +1,7 @@
 /** The action bar: exactly what can be done now; and the list of legal moves. */
 
 import { el, icon, render } from "../kit/dom.js";
-import { messageParts } from "../kit/messages.js";
-import { tongue } from "../kit/tongue.js";
+import { inItsLanguage, messageParts } from "../kit/messages.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
 
@@ -38,7 +37,7 @@ export function drawBar(page) {
       },
       buttons,
     ),
-    hint && el("span", { class: "hint", "data-key": "hint", "aria-live": "polite" }, hint),
+    hint && el("span", { class: "hint", "data-key": "hint", "aria-live": "polite" }, inItsLanguage(hint)),
     page.board && page.myTurn && !page.busy && folded(page),
   );
   const idle = buttons.length === 0 && !hint && !page.parts.bar.querySelector("details");
@@ -62,7 +61,8 @@ function orders(page) {
           "data-key": "main",
           "data-do": "act",
         },
-        stuck ? `${under.label}, not sent` : under.label,
+        inItsLanguage(under.label),
+        stuck && ", not sent",
       ),
       stuck &&
         el(
@@ -88,7 +88,7 @@ function orders(page) {
           "aria-disabled": can ? null : "true",
         },
         icon(page.choosing ? "check" : (draft.icon ?? "check")),
-        ready?.label ?? draft.label,
+        inItsLanguage(ready?.label ?? draft.label),
       ),
     );
   }
@@ -160,7 +160,7 @@ function further(order, up) {
     },
     order.action === undefined
       ? withIcon(order.label, order.icon)
-      : [order.icon && icon(order.icon), order.label],
+      : [order.icon && icon(order.icon), inItsLanguage(order.label)],
   );
 }
 
@@ -324,7 +324,6 @@ export function moveList(page) {
               class: "button button-small",
               "data-key": `move-${n}`,
               "data-do": "move",
-              lang: tongue(),
             },
             messageParts(move.label, page.people),
           ),

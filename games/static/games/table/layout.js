@@ -1,7 +1,6 @@
 /** What stands on the table page once and for all; the rest is drawn into it. */
 
 import { el, icon } from "../kit/dom.js";
-import { tongue } from "../kit/tongue.js";
 
 export const TABS = [
   { key: "log", title: "Log", symbol: "log" },
@@ -58,7 +57,7 @@ function sidePanel() {
     ),
   );
   /** @type {HTMLElement} */
-  const list = el("ol", { class: "log", "data-roving": "rows", "data-key": "log-lines", lang: tongue() });
+  const list = el("ol", { class: "log", "data-roving": "rows", "data-key": "log-lines" });
   /** @type {HTMLElement} */
   const said = el("div", { class: "said", role: "log", "aria-live": "polite", "aria-label": "Chat" });
   /** @type {HTMLInputElement} */

@@ -2,6 +2,7 @@
 
 import { el, icon, render } from "../kit/dom.js";
 import { chime } from "../kit/sound.js";
+import { tongue } from "../kit/tongue.js";
 
 const KEYS = [
   ["Tab", "status, board, actions, tabs"],
@@ -94,8 +95,8 @@ export class Panel {
               "dl",
               { class: "keys" },
               payload.options.map((/** @type {any} */ option) => [
-                el("dt", {}, option.title),
-                el("dd", {}, option.label),
+                el("dt", { lang: tongue() }, option.title),
+                el("dd", { lang: tongue() }, option.label),
               ]),
             ),
           ),

@@ -2,8 +2,7 @@
 
 import { exactTime } from "../kit/clock.js";
 import { el, icon, render } from "../kit/dom.js";
-import { inWords, messageParts } from "../kit/messages.js";
-import { tongue } from "../kit/tongue.js";
+import { inItsLanguage, inWords, messageParts } from "../kit/messages.js";
 import { lowerFirst } from "./words.js";
 
 /** @typedef {import("../table.js").TablePage} TablePage */
@@ -35,7 +34,7 @@ export function drawStatus(page) {
     icon(symbol),
     el("span", {}, lead && el("b", {}, lead), lead && text.length > 0 && " ", text),
     el("span", { class: "when" }, when),
-    !page.past.on && el("span", { class: "sr", "data-key": "news" }, page.news.join(" ")),
+    !page.past.on && el("span", { class: "sr", "data-key": "news" }, page.news.map((words) => [inItsLanguage(words), " "])),
   );
 }
 
@@ -48,7 +47,7 @@ function statusNow(page) {
       mood: "bad",
       icon: "unsent",
       lead: "Not sent:",
-      text: [`${line.unsent?.label}. ${NOT_SENT}`],
+      text: [inItsLanguage(line.unsent?.label), `. ${NOT_SENT}`],
       when: [line.up ? "no answer yet" : "no connection"],
     };
   }
@@ -78,7 +77,7 @@ function statusNow(page) {
   if (notice) {
     const after = page.myTurn ? ["It is still your turn"] : summary;
     const { mood = "bad", icon = "warn", lead, text } = notice;
-    return { mood, icon, lead, text: [text], when: after };
+    return { mood, icon, lead, text: [inItsLanguage(text)], when: after };
   }
   if (page.past.on) return lookingBack(page);
   if (payload.status === "finished" || payload.status === "abandoned") {
@@ -97,8 +96,7 @@ function statusNow(page) {
   }
   if (page.myTurn) {
     const prompt = payload.moves.prompt ? messageParts(payload.moves.prompt, people) : ["make your move."];
-    const asked = tongue() === null ? lowerFirst(prompt) : [el("span", { lang: tongue() }, prompt)];
-    const text = [...(draft.prompt ? [draft.prompt] : asked), page.putBack ? PUT_BACK : ""];
+    const text = [...(draft.prompt ? [inItsLanguage(draft.prompt)] : lowerFirst(prompt)), page.putBack ? PUT_BACK : ""];
     return { mood: "turn", icon: "turn", lead: "Your turn:", text, when: summary };
   }
   const waiting = payload.seats
