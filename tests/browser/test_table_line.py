@@ -1,7 +1,7 @@
 """The line to the server: lost answers, dead sockets, reloads. A move is taken once and never lost."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -206,6 +206,32 @@ def test_a_click_while_a_move_is_under_way_is_answered_and_sends_nothing(person:
     wait_until_sent(person)
     assert len(set(sockets.orders)) == 1
     assert own_takes(person) == 1
+
+
+def test_what_was_sent_is_not_said_to_be_put_back_since_others_chose_meanwhile(
+    come: Callable[..., Person],
+) -> None:
+    """On a slow line the choice of another comes while one's own is under way."""
+    ada, bob = come(), come()
+    sockets = Sockets(ada)
+    bob.join(ada.open_table("ninjan", "1d"))
+    for person in (ada, bob):
+        person.page.goto(bob.page.url)
+        person.until("p.moves !== null")
+    ada.page.evaluate(LISTEN)
+    ada.page.locator(".hand .card").first.click()
+    sockets.deaf = True
+    main_button(ada).click()
+    ply = ada.ply()
+    bob.page.locator(".hand .card").first.click()
+    main_button(bob).click()
+    ada.until(f"p.ply > {ply}")
+    sockets.deaf = False
+    ada.page.evaluate("() => document.querySelector('parlour-table').page.line.retry()")
+    wait_until_sent(ada)
+    ada.until("p.view.phase === 'resolve' || p.view.round > 1")
+    ada.page.wait_for_function("() => document.querySelector('parlour-table').page.under === null")
+    assert not any("put back" in words for words in ada.page.evaluate("() => said"))
 
 
 def test_escape_forgets_what_was_clicked_meanwhile(person: Person) -> None:

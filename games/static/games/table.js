@@ -223,7 +223,10 @@ export class TablePage {
       this.here = /** @type {CustomEvent} */ (event).detail.seats;
       this.draw();
     });
-    line.addEventListener("accepted", () => this.draw());
+    line.addEventListener("accepted", () => {
+      this.acted = false;
+      this.draw();
+    });
     line.addEventListener("refused", (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
       if (!detail.key || detail.key !== this.granted) this.#refuse(this.#reason(detail));
@@ -272,6 +275,7 @@ export class TablePage {
       location.reload(); // the waiting room is another page
       return;
     }
+    const sent = this.under !== null; // what others do meanwhile puts nothing back
     const viewer = payload.you !== before.you;
     if (payload.you !== null) this.mine = { index: payload.you, name: payload.seats[payload.you].name };
     this.loggedOut =
@@ -284,10 +288,10 @@ export class TablePage {
     this.log.strike(payload.undone ?? []);
     const again = this.#stillOpen(payload);
     const lost = this.choosing !== null && again === null;
-    const chosen = payload.ply !== before.ply && !this.acted && Boolean(this.draft.clear || this.draft.built);
+    const chosen = payload.ply !== before.ply && !this.acted && !sent && Boolean(this.draft.clear || this.draft.built);
     if (payload.ply !== before.ply) {
       this.changedAt = performance.now();
-      this.acted = false;
+      if (!sent) this.acted = false;
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
       if (!this.refusing) this.notice = null;
