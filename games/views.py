@@ -38,6 +38,7 @@ from games.export import export_table, playthrough_of
 from games.finders import has_file
 from games.forms import NewTableForm
 from games.models import Seat, Table
+from games.modules import module_urls
 from games.realtime import allowance, frames
 from portal.visitor import network
 
@@ -219,6 +220,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "board_js": _brought(found.game, "board.js"),
         "board_css": _brought(found.game, "board.css"),
         "art": _brought(found.game, "art.svg"),
+        "modules": module_urls("games/table.js", f"games/{found.game}/board.js"),
     }
     return render(request, "games/table.html", context)
 

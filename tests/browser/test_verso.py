@@ -280,7 +280,9 @@ TAP_AGAIN = """async ([key, pause]) => {
 }"""
 
 
-def test_a_double_tap_takes_one_card_and_a_tap_that_is_meant_the_next(come: Come, site: Site) -> None:
+def test_a_double_tap_takes_one_card_and_a_tap_that_is_meant_the_next(
+    come: Come, site: Site
+) -> None:
     """What has come under the thumb is chosen, not taken, before anybody can have read it."""
     person = come(viewport=NARROW, has_touch=True, is_mobile=True, reduced_motion="reduce")
     open_with_bots(person, 1)

@@ -100,12 +100,23 @@ HALF = {"text": "Take {colour}", "params": {"colour": {"text": "mauve", "params"
             {"text": "{colour} nehmen", "params": {"colour": {"text": "Rot", "params": {}}}},
         ),
         (
-            {"text": "{count} × {colour}", "params": {"count": 2, "colour": {"text": "red", "params": {}}}},
-            {"text": "{count} × {colour}", "params": {"count": 2, "colour": {"text": "Rot", "params": {}}}},
+            {
+                "text": "{count} × {colour}",
+                "params": {"count": 2, "colour": {"text": "red", "params": {}}},
+            },
+            {
+                "text": "{count} × {colour}",
+                "params": {"count": 2, "colour": {"text": "Rot", "params": {}}},
+            },
         ),
         (
             {"text": "Take {colour}", "you": "You take {colour}", "params": {"colour": "red"}},
-            {"text": "Take {colour}", "you": "You take {colour}", "params": {"colour": "red"}, "lang": "en"},
+            {
+                "text": "Take {colour}",
+                "you": "You take {colour}",
+                "params": {"colour": "red"},
+                "lang": "en",
+            },
         ),
     ],
 )

@@ -45,14 +45,16 @@ def nginx(tmp_path: Path) -> Iterator[Callable[[int], str]]:
 
     def start(upstream: int) -> str:
         port = free_port()
-        text = EXAMPLE[0].replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+        text = EXAMPLE[0].replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
         text = text.replace("server 127.0.0.1:8000", f"server 127.0.0.1:{upstream}")
         text = text.replace("server 127.0.0.1:8001", f"server 127.0.0.1:{free_port()}")
         text = text.replace("parlour.example.org", "localhost")
         folder = tmp_path / str(port)
         folder.mkdir()
         (folder / "nginx.conf").write_text(FRAME.format(folder=folder, example=text))
-        started.append(subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")]))
+        started.append(
+            subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")])
+        )
         url = f"http://localhost:{port}"
         wait_until(lambda: ask(url)[0] > 0, "nginx")
         return url
