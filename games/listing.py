@@ -38,7 +38,7 @@ from games.models import Seat, Table
 from games.selectors import has_account, seat_of, the_match
 from games.services import clock
 from games.services.writing import match_of
-from games.translation import translated, translated_text
+from games.translation import Told, told, translated_text
 from portal.prepared import Prepared
 
 OPEN_LISTED = 50  # tables on a page of open ones
@@ -235,8 +235,9 @@ def _result(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
         return "Closed: nobody began it in time"
     if table.outcome is None:
         return ""
-    text = Msg.from_data(translated(table.outcome["text"], table.game))
-    return text.plain([seat.name for seat in seats], None if mine is None else mine.index)
+    text = Msg.from_data(table.outcome["text"])
+    names = [seat.name for seat in seats]
+    return told(text, table.game, names, None if mine is None else mine.index)
 
 
 def _condition_words(table: Table) -> list[str]:
@@ -266,8 +267,8 @@ def _asked(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
     prompt = match.moves(mine.index).prompt
     if prompt is None:
         return "Your turn"
-    words = Msg.from_data(translated(prompt.data(), table.game))
-    return words.plain([seat.name for seat in seats], mine.index).rstrip(".")
+    words = told(prompt, table.game, [seat.name for seat in seats], mine.index)
+    return Told(words.rstrip("."), words.lang)
 
 
 def _title_names(table: Table, seats: Sequence[Seat], mine: Seat | None) -> str:
@@ -295,10 +296,16 @@ def _option_words(table: Table) -> list[str]:
         return []
     words = []
     for field, value, label in differing(options):
-        title = translated_text(field.title, table.game)
-        title = title[:1].lower() + title[1:]
-        if isinstance(value, bool):
-            words.append(title if value else f"no {title}")
-        else:
-            words.append(f"{title}: {translated_text(label, table.game)}")
+        words.append(_option(field.title, value, label, table.game))
     return words
+
+
+def _option(title: str, value: object, label: str, slug: str) -> str:
+    """An option in words, wholly in one language."""
+    ours, theirs = translated_text(title, slug), translated_text(label, slug)
+    if ours.lang and ours.lang == theirs.lang:  # nouns keep their capitals
+        return Told(ours if value is True else f"{ours}: {theirs}", ours.lang)
+    title = title[:1].lower() + title[1:]
+    if isinstance(value, bool):
+        return title if value else f"no {title}"
+    return f"{title}: {label}"

@@ -35,11 +35,14 @@ def _modules(start: str) -> tuple[str, ...]:
             posixpath.normpath(posixpath.join(folder, relative)) for relative in _imports(name)
         ]
         names += [one for one in dict.fromkeys(found) if one not in names]
-    return tuple(name for name in names if find(name))
+    return tuple(name for name in names if _file(name))
 
 
 def _imports(name: str) -> list[str]:
-    path = find(name)
-    if not isinstance(path, str):
-        return []
-    return IMPORT.findall(Path(path).read_text(encoding="utf-8", errors="replace"))
+    path = _file(name)
+    return IMPORT.findall(path.read_text(encoding="utf-8", errors="replace")) if path else []
+
+
+def _file(name: str) -> Path | None:
+    found = find(name)  # of nothing it is [None]
+    return Path(found) if isinstance(found, str) else None

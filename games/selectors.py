@@ -387,8 +387,8 @@ def _options(table: Table, seats: int) -> list[dict[str, Any]]:
     return [
         {
             **option,
-            "title": translated_text(option["title"], table.game),
-            "label": translated_text(option["label"], table.game),
+            "title": str(translated_text(option["title"], table.game)),
+            "label": str(translated_text(option["label"], table.game)),
         }
         for option in _options_asked(game.options_type, msgspec.json.encode(table.options), seats)
     ]

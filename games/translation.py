@@ -19,6 +19,8 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from games.engine import Msg
+
 logger = logging.getLogger(__name__)
 
 LIBRARY = Path(__file__).resolve().parent / "library"
@@ -30,6 +32,17 @@ FIELD = re.compile(r"\{\w+\}")
 
 class BadCatalogue(Exception):
     """A catalogue that cannot be read; says where and why."""
+
+
+class Told(str):
+    """A line for a page. ``lang``: the code of its language; empty where that is the page's, English."""
+
+    lang: str
+
+    def __new__(cls, text: str, lang: str = "") -> Told:
+        told = super().__new__(cls, text)
+        told.lang = "" if lang == ENGLISH else lang
+        return told
 
 
 class Reader:
@@ -93,10 +106,17 @@ def translated(data: Any, slug: str) -> Any:
     return data if language == ENGLISH else _translated(data, catalogue(slug, language))
 
 
-def translated_text(text: str, slug: str) -> str:
-    """``text`` of a game in the reader's language."""
+def translated_text(text: str, slug: str) -> Told:
+    """``text`` of a game in the reader's language, or in English."""
     language = language_of(slug)
-    return text if language == ENGLISH else catalogue(slug, language).get(text, text)
+    found = None if language == ENGLISH else catalogue(slug, language).get(text)
+    return Told(text) if found is None else Told(found, language)
+
+
+def told(msg: Msg, slug: str, names: Sequence[str], viewer: int | None) -> Told:
+    """``msg`` in the reader's language as one line, as the person at seat ``viewer`` reads it."""
+    data = translated(msg.data(), slug)
+    return Told(Msg.from_data(data).plain(names, viewer), data.get("lang", language_of(slug)))
 
 
 def languages_of(slug: str) -> tuple[str, ...]:

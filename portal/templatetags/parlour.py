@@ -130,7 +130,16 @@ def signed(number: int) -> str:
 def said(msg: dict[str, Any], payload: dict[str, Any]) -> str:
     """A text of a table (``docs/protocol.md``) in words, as the person who has ``payload`` reads it."""
     names = [seat["name"] for seat in payload["seats"]]
-    return Msg.from_data(msg).plain(names, payload["you"])
+    words = Msg.from_data(msg).plain(names, payload["you"])
+    lang = msg.get("lang", payload["language"])
+    return words if lang == "en" else format_html('<span lang="{}">{}</span>', lang, words)
+
+
+@register.filter
+def lang_of(text: str) -> str:
+    """The attribute ``lang`` for what holds ``text`` alone, where that is not in the page's language."""
+    lang = getattr(text, "lang", "")
+    return format_html(' lang="{}"', lang) if lang else ""
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from django.test import Client
 
 from games import listing, selectors, translation
 from games.realtime.threads import in_thread
+from portal.templatetags.parlour import said
 from tests.games.realtime.conftest import dial, let_go
 
 __all__ = ["dial", "let_go"]
@@ -51,7 +52,20 @@ def test_the_state_is_in_the_language_of_the_site(german, game):
     words = [(option["title"], option["label"]) for option in payload["options"]]
     assert words[0] == ("Höchste Karte", "sechs")
     (row,) = listing.my_tables(game.people["Ada"])
-    assert (row.waiting_for, row.option_words[0]) == ("Wähle eine Karte", "höchste Karte: sechs")
+    assert (row.waiting_for, row.option_words[0]) == ("Wähle eine Karte", "Höchste Karte: sechs")
+
+
+def test_pages_say_in_which_language_a_text_of_the_game_is(german, game):
+    client = Client()
+    client.force_login(game.people["Ada"])
+    text = client.get("/tables/").content.decode()
+    assert '<span class="waiting" lang="de">Wähle eine Karte</span>' in text
+    payload = {"seats": [], "you": None, "language": "de"}
+    assert said({"text": "Wähle.", "params": {}}, payload) == '<span lang="de">Wähle.</span>'
+    assert said({"text": "Choose.", "params": {}, "lang": "en"}, payload) == "Choose."
+    assert (
+        ' lang="de">Höchste Karte</label>' in client.get("/tables/new/?game=tiny").content.decode()
+    )
 
 
 def test_verdict_and_refusal_over_http_too(german, game):
