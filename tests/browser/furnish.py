@@ -171,11 +171,10 @@ def tables(people: list[User]) -> dict[str, str]:
 
 
 def every_game(ada: User) -> dict[str, str]:
-    """A table of each game at which Ada is asked first; addresses by slug."""
+    """A table of each game at which Ada is asked first, beside a name as long as may be; addresses by slug."""
     found = {}
     for slug, game in all_games().items():
-        bob = User.objects.get(username="Bob")
-        others = [bob] + [person(f"{slug[:12]} {n}") for n in range(max(game.meta.seats) - 2)]
+        others = [User.objects.get(username=LONG)] + [person(f"{slug[:12]} {n}") for n in range(max(game.meta.seats) - 2)]
         table = seat([ada, *others][: max(game.meta.seats)], slug)
         mine = index_of(table, ada)
         play(table, lambda match, asked, mine=mine: mine in asked)

@@ -279,6 +279,29 @@ TOO_WIDE = """() => {
     node => node.getBoundingClientRect().right > innerWidth + 0.5 && !node.closest("[hidden], .sr"));
   return `${over} px too wide: ${guilty?.tagName} ${guilty?.className}`;
 }"""
+# words that stick out of the box they stand on: the nearest one with a ground or an edge
+SPILLED = """() => {
+  const seen = colour => !/^(transparent|rgba\\(.*, 0\\))$/.test(colour);
+  const boxed = (node, look) => look.display !== "inline" && look.display !== "contents"
+    && (seen(look.backgroundColor) || parseFloat(look.borderInlineEndWidth) > 0);
+  const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    if (!text.data.trim() || !text.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    let box = text.parentElement, hidden = false;
+    for (; box; box = box.parentElement) {
+      const look = getComputedStyle(box);
+      hidden ||= look.overflowX !== "visible" || look.clipPath !== "none";
+      if (hidden || boxed(box, look)) break;
+    }
+    if (hidden || !box || box === document.body) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right } = box.getBoundingClientRect();
+    for (const words of range.getClientRects())
+      if (words.left < left - 1 || words.right > right + 1) found.add(`${box.className}: ${text.data.slice(0, 30)}`);
+  }
+  return [...found];
+}"""
 # the share of the window that does not scroll away, in percent
 STUCK = """() => {
   let height = 0;
@@ -441,6 +464,7 @@ class Eyes:
                 file = re.sub(r"\W+", "-", f"{name} {size} {scheme}")
                 shoot(page, self.shots / f"{file}.png")
                 wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+                wrong += [[size, "spilled", words] for words in page.evaluate(SPILLED)]
             if (size, scheme) in WHOLE or DEPTH >= 2:
                 found = violations(page)
             else:
