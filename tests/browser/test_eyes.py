@@ -475,6 +475,7 @@ class Eyes:
         for size, viewport in MAGNIFIED.items():
             page.set_viewport_size(viewport)
             wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
+            wrong += [[size, "spilled", words] for words in page.evaluate(SPILLED)]
             if (stuck := page.evaluate(STUCK)) > 50:
                 wrong.append([size, f"{stuck} % never scrolls away"])
         page.set_viewport_size(NARROW)
