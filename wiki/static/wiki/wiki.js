@@ -6,6 +6,10 @@ const NARROW = window.matchMedia("(max-width: 59.99rem)");
 for (const fold of document.querySelectorAll('details[data-fold="narrow"]')) {
   if (NARROW.matches) fold.removeAttribute("open");
 }
+NARROW.addEventListener("change", () => {
+  if (NARROW.matches) return; // what was folded has no sign there that it can be opened
+  for (const fold of document.querySelectorAll('details[data-fold="narrow"]')) fold.setAttribute("open", "");
+});
 
 /** Closes a menu on Escape, on a click elsewhere and when the focus goes elsewhere.
  * @param {HTMLDetailsElement} menu */
