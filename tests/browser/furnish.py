@@ -174,7 +174,9 @@ def every_game(ada: User) -> dict[str, str]:
     """A table of each game at which Ada is asked first, beside a name as long as may be; addresses by slug."""
     found = {}
     for slug, game in all_games().items():
-        others = [User.objects.get(username=LONG)] + [person(f"{slug[:12]} {n}") for n in range(max(game.meta.seats) - 2)]
+        others = [User.objects.get(username=LONG)] + [
+            person(f"{slug[:12]} {n}") for n in range(max(game.meta.seats) - 2)
+        ]
         table = seat([ada, *others][: max(game.meta.seats)], slug)
         mine = index_of(table, ada)
         play(table, lambda match, asked, mine=mine: mine in asked)
