@@ -296,6 +296,20 @@ def test_contents_longer_than_the_window_scroll_by_themselves(site: Site, chromi
     assert page.errors == []
 
 
+def test_contents_folded_on_a_phone_unfold_when_the_page_becomes_wide(
+    site: Site, chromium: Any
+) -> None:
+    page = new_page(chromium)
+    write(page, site, "Contents that fold", TEXT + "\n## More\n\nWords.\n" * 3)
+    page.set_viewport_size(NARROW)
+    page.reload()
+    link = page.locator(".toc a").first
+    expect(link).to_be_hidden()
+    page.set_viewport_size(WIDE)
+    expect(link).to_be_visible()
+    assert page.errors == []
+
+
 def test_code_runs_from_left_to_right_in_a_page_that_does_not(site: Site, chromium: Any) -> None:
     page = new_page(chromium)
     write(page, site, "Code in Hebrew", f"{TEXT}\n```\nlet x;\n```\n")
