@@ -12,7 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import pytest_django
 from django.conf import settings
+from django.core.management.commands import flush
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -118,6 +120,29 @@ def _sites_share_their_beginning(
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if hasattr(request.config, "workerinput") else own
     Site.share = Path(os.environ.get("PARLOUR_TEST_SHARE") or shared)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[None]:
+    """After a test with transactions of its own the database is emptied, and Django would work out again what
+    content types, permissions and groups there are: it takes back those that followed the migrations."""
+    from django.contrib.auth.models import Group, Permission
+    from django.contrib.contenttypes.models import ContentType
+
+    models = (ContentType, Permission, Group, Group.permissions.through)
+    with django_db_blocker.unblock():
+        kept = [(model, list(model.objects.all())) for model in models]
+
+    def put_back(verbosity: int, interactive: bool, db: str, **_: Any) -> None:
+        for model, rows in kept:
+            model.objects.using(db).bulk_create(rows)
+        ContentType.objects.clear_cache()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(flush, "emit_post_migrate_signal", put_back)
+        yield
 
 
 @pytest.fixture(autouse=True)
