@@ -43,3 +43,8 @@ def legal_piles(piles: Sequence[Sequence[str]], card: str) -> list[int]:
 def total(cards: Sequence[str]) -> int:
     """Points of ``cards``."""
     return sum(VALUE[card] for card in cards)
+
+
+def best_pile(piles: Sequence[Sequence[str]], among: Sequence[int]) -> int:
+    """The pile with the most points, the first of equal ones."""
+    return max(among, key=lambda place: total(piles[place]))

@@ -22,7 +22,7 @@ from typing import Any
 
 from games.engine import Game, IllegalMove, Line, Meta, Moves, Msg, Outcome, Rng, Step, private_copy
 from games.library.ninjan import standing, thinking, worlds
-from games.library.ninjan.claims import claimable, in_order, legal_piles, total
+from games.library.ninjan.claims import best_pile, claimable, in_order, legal_piles, total
 from games.library.ninjan.material import (
     BEATS,
     BY_QUIET,
@@ -269,11 +269,13 @@ def go_on(state: NinjanState, step: Step) -> None:
 
 
 def automatic(state: NinjanState) -> int | None:
-    """The pile that the next card claims by itself, by the option; None: its player chooses."""
+    """The pile that the next card claims by itself, by the options; None: its player chooses."""
     one = state.queue[state.resolved]
     piles = claimable(state.piles, one.card)
     if len(piles) == 1 and state.options.auto_single_pile:
         return piles[0]
+    if len(piles) > 1 and state.options.auto_best_pile:
+        return best_pile(state.piles, piles)
     return None
 
 

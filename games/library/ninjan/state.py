@@ -26,6 +26,14 @@ class NinjanOptions(msgspec.Struct, frozen=True):
             extra_json_schema={"labels": {"true": "by itself", "false": "by the player"}},
         ),
     ] = True
+    auto_best_pile: Annotated[  # for all seats: for one's own it is a wish of the board
+        bool,
+        msgspec.Meta(
+            title="Best pile",
+            description="When several piles can be claimed, is the one with the most points claimed by itself?",
+            extra_json_schema={"labels": {"true": "by itself", "false": "by the player"}},
+        ),
+    ] = False
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):

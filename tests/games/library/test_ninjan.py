@@ -13,7 +13,7 @@ import pytest
 from games.engine import IllegalMove, Match, Msg, Rng, choose, option_fields, seed_from_int
 from games.engine.options import read_options
 from games.engine.registry import get_game
-from games.library.ninjan.claims import in_order, legal_piles, total
+from games.library.ninjan.claims import best_pile, in_order, legal_piles, total
 from games.library.ninjan.material import BEATS, DECK, SUIT_NAMES, VALUE
 from games.library.ninjan.rules import automatic, ended
 from games.library.ninjan.state import Choose, NinjanOptions, NinjanState, Play, Played
@@ -69,8 +69,9 @@ def test_the_deck_and_the_options_are_those_of_the_specification() -> None:
     defaults = {field.name: field.default for field in option_fields(NinjanOptions)}
     for name in ("auto_last_card", "auto_single_pile"):
         assert defaults[name] == spec["options"][name]["default"]
-    # the third one is what a person wishes of the board, since who sits where is drawn at the beginning
-    assert set(defaults) == set(spec["options"]) - {"auto_best_pile"}
+    # for all seats or none: who sits where is drawn at the beginning, so one's own is a wish of the board
+    assert (defaults["auto_best_pile"], spec["options"]["auto_best_pile"]["default"]) == (False, [])
+    assert set(defaults) == set(spec["options"])
 
 
 @pytest.mark.parametrize(("seats", "out"), [(2, 27), (3, 18), (4, 9), (5, 0)])
@@ -135,6 +136,11 @@ def test_a_card_claims_what_its_suit_beats_and_else_goes_anywhere() -> None:
                 assert legal == [0, 1, 2]
 
 
+def test_the_best_pile_is_the_first_of_the_greatest() -> None:
+    assert best_pile([["s-3"], ["s-1"], ["r9"]], [0, 1]) == 1
+    assert best_pile([["s4"], ["p1", "s3"], ["s4"]], [0, 1, 2]) == 0
+
+
 # -- what is automatic -------------------------------------------------------------------------
 
 
@@ -144,7 +150,14 @@ def test_a_card_claims_what_its_suit_beats_and_else_goes_anywhere() -> None:
         ({}, "r8", [["s3"], ["p1"], ["p2"]], 0),
         ({"auto_single_pile": False}, "r8", [["s3"], ["p1"], ["p2"]], None),
         ({}, "r8", [["s3"], ["s1"], ["p2"]], None),
-        ({}, "r8", [["p1"], ["p3"], ["p2"]], None),  # nothing to claim
+        (
+            {"auto_single_pile": False, "auto_best_pile": True},
+            "r8",
+            [["s3"], ["p1"], ["p2"]],
+            None,
+        ),
+        ({"auto_best_pile": True}, "r8", [["s1"], ["s3"], ["p2"]], 1),
+        ({"auto_best_pile": True}, "r8", [["p1"], ["p3"], ["p2"]], None),  # nothing to claim
     ],
 )
 def test_which_claims_happen_by_themselves(
@@ -154,11 +167,15 @@ def test_which_claims_happen_by_themselves(
     assert automatic(state) == expected
 
 
-def test_only_real_choices_are_asked() -> None:
+@pytest.mark.parametrize("best", [False, True])
+def test_only_real_choices_are_asked(best: bool) -> None:
     """One step runs to the next choice; without the options every card is played by hand."""
-    for state in at_random(5, 3):
+    for state in at_random(5, 3, auto_best_pile=best):
         if state.phase == "resolve":
-            assert len(legal_piles(state.piles, state.queue[state.resolved].card)) > 1
+            card = state.queue[state.resolved].card
+            assert len(legal_piles(state.piles, card)) > 1
+            if best:
+                assert all(BEATS[card[0]] != pile[-1][0] for pile in state.piles)
         elif state.phase == "select_card":
             assert state.round < 9
     assert sum(1 for _ in at_random(5, 3, **BY_HAND)) == 1 + 2 * 9 * 5
