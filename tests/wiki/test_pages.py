@@ -333,3 +333,22 @@ def test_address_of_a_person_as_other_wikis_have_it_leads_to_what_they_wrote(
     assert client.get("/wiki/User:Ada/").url == "/wiki/contributions/Ada/"
     assert client.get("/wiki/user-ada/?title=User:Ada").url == "/wiki/contributions/Ada/"
     assert client.get("/wiki/contributions/Nobody/").status_code == 404
+
+
+def test_stranger_who_has_the_page_is_told_so(client: Client, as_ada: Client, save, hearts) -> None:
+    """Until anything of it changes, be it a link that turns blue; who has a session gets it whole."""
+    save("See [[Spades]].")
+    first = client.get("/wiki/hearts/")
+    assert set(first["Cache-Control"].split(", ")) == {"private", "no-cache"}
+    has = {"If-None-Match": first["ETag"]}
+    again = client.get("/wiki/hearts/", headers=has)
+    assert (again.status_code, again.content) == (304, b"")
+    assert as_ada.get("/wiki/hearts/", headers=has).status_code == 200
+    assert "ETag" not in as_ada.get("/wiki/hearts/")
+    save("Black cards.", title="Spades")
+    turned = client.get("/wiki/hearts/", headers=has)
+    assert turned.status_code == 200
+    save("See [[Spades]]!")
+    assert client.get("/wiki/hearts/", headers={"If-None-Match": turned["ETag"]}).status_code == 200
+    assert client.get("/wiki/hearts/", headers={"If-None-Match": "*"}).status_code == 304
+    assert "ETag" not in client.get("/wiki/nowhere/")

@@ -39,6 +39,7 @@ from wiki.views.actions import (
 )
 from wiki.views.categories import in_category, unwritten
 from wiki.views.door import door, existing_page, page_context, refuse_unknown, revision_of, sheet_of
+from wiki.views.keeping import kept_by_strangers
 from wiki.views.redirecting import led_on, redirecting
 from wiki.views.talk import read_talk
 from wiki.views.variants import in_languages, keep_variant, read_as, shown_variant
@@ -73,6 +74,7 @@ def body_parts(made: Rendered, html: str, served: dict[str, int]) -> list[BodyPa
 
 
 @require_safe
+@kept_by_strangers
 @door
 def page_view(request: HttpRequest, slug: str) -> HttpResponse:
     if (answer := of_another_page(request, slug) or act(request, slug)) is not None:
