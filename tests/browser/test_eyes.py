@@ -455,9 +455,13 @@ class Eyes:
         load_axe(page)
         wrong: list[Any] = [["alike", one] for one in page.evaluate(ALIKE)]
         looks: dict[str, JSHandle] = {}
+        shown = None
         for size, scheme in FORMS:
-            page.set_viewport_size(SIZES[size])
-            page.emulate_media(color_scheme=scheme)
+            if page.viewport_size != SIZES[size]:
+                page.set_viewport_size(SIZES[size])
+            if scheme != shown:  # to say again what holds already costs as much
+                page.emulate_media(color_scheme=scheme)
+                shown = scheme
             if scheme == "light":
                 looks[size] = page.evaluate_handle(LOOKS)
             if (size, scheme) in WHOLE:
