@@ -1,6 +1,5 @@
 """What all tests share: an embedded Valkey, and for browser tests a whole site and Chromium."""
 
-import asyncio
 import gc
 import os
 import random
@@ -162,41 +161,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-class OneChromium:
-    """A Chromium for all modules of a process. Playwright has an event loop that runs in this thread, in which tests
-    of coroutines could not start theirs: it counts as running only while a module uses the browser."""
-
-    def __init__(self, playwright: Any, path: str) -> None:
-        self.playwright = playwright
-        self.path = path
-        self.loop = asyncio.get_running_loop()
-        self.browser: Any = None
-
-    def resume(self) -> Any:
-        """The browser; another one where it was lost."""
-        asyncio._set_running_loop(self.loop)
-        if self.browser is None or not self.browser.is_connected():
-            self.browser = self.playwright.chromium.launch(
-                executable_path=self.path,
-                args=[
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--disable-background-networking",
-                    "--disable-component-update",
-                    "--disable-sync",
-                    "--no-first-run",
-                ],
-            )
-        return self.browser
-
-    def pause(self) -> None:
-        for context in self.browser.contexts:  # what a test that failed left open
-            context.close()
-        asyncio._set_running_loop(None)
-
-
-@pytest.fixture(scope="session")
-def _one_chromium() -> Iterator[OneChromium]:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    """A Chromium to open contexts in. Lives for one module: while it runs, the thread has an
+    event loop, in which tests of coroutines could not start theirs."""
     path = find_chromium()
     if path is None:
         pytest.skip("no Chromium on this machine")
@@ -204,17 +172,19 @@ def _one_chromium() -> Iterator[OneChromium]:
 
     expect.set_options(timeout=15_000)
     with sync_playwright() as playwright:
-        one = OneChromium(playwright, path)
-        asyncio._set_running_loop(None)
-        yield one
-        one.resume().close()
-
-
-@pytest.fixture(scope="module")
-def chromium(_one_chromium: OneChromium) -> Iterator[Any]:
-    """A Chromium to open contexts in."""
-    yield _one_chromium.resume()
-    _one_chromium.pause()
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+            ],
+        )
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
