@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.tables import (
     NARROW,
@@ -246,3 +246,68 @@ def test_the_best_pile_is_claimed_for_who_wishes_so(come: Come, site: Site) -> N
     second.until("p.view.gains.length === 8 && p.view.resolved === 1 && p.moves !== null")
     assert second.payload()["view"]["captured"][0] == ["r2", "p4", "s9", "s5"]
     second.says("Your turn: claim a pile with paper −2.")
+
+
+# another deal: rock −2 of seat 1 takes scissors 5; then paper −3 of seat 0 may take any pile, of −2, −5 and 7 points
+DEAL = """
+import msgspec
+from games.engine import Match, get_game, read_options
+game = get_game("ninjan")
+table.seed = bytes(31) + bytes([1])
+match = Match.start(game, 2, read_options(game.options_type, table.options), table.seed)
+table.snapshot = msgspec.json.encode(match.snapshot()).decode()
+table.save()
+"""
+LONGER_THAN_A_WISH = "() => new Promise((past) => setTimeout(past, 1200))"
+
+
+def wish(page: Page, title: str) -> None:
+    page.get_by_role("button", name="Table and display").click()
+    page.get_by_label(title).check()
+    page.get_by_role("button", name="Close").click()
+
+
+def test_a_wish_leaves_alone_what_is_chosen_from_the_list_and_what_was_taken_back(
+    come: Come, site: Site
+) -> None:
+    ada, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    bob.join(ada.open_table("ninjan", "live-15"))
+    for person in (ada, bob):
+        person.see_table()
+    first, second = (ada, bob) if ada.payload()["you"] == 0 else (bob, ada)
+    change_table(site, ada.table, DEAL)
+    for person in (ada, bob):
+        person.page.reload()
+        person.see_table()
+    second.page.locator(".hand [data-key=r-2]").click()
+    first.page.locator(".hand [data-key=p-3]").click()
+    first.until("p.view.resolved === 1 && p.moves !== null")
+
+    # another pile is chosen and waits for its confirmation
+    wish(first.page, "Confirm each move")
+    first.page.locator("details.moves summary").click()
+    first.page.get_by_role("button", name="Claim pile 1").click()
+    wish(first.page, "Claim the best pile by itself")
+    first.page.evaluate(LONGER_THAN_A_WISH)
+    expect(first.page.locator(".bar [data-key=main]")).to_contain_text("Claim pile 1")
+    assert first.payload()["view"]["resolved"] == 1
+    first.page.get_by_role("button", name="Put back").click()
+    first.until("p.view.gains.length === 1")
+    assert first.payload()["view"]["gains"] == [[7, 5]]
+
+    # taken back, it stays with its player: here, after a reload, and in another tab
+    other = first.context.new_page()
+    other.goto(first.page.url)
+    other.wait_for_selector(".bar [data-key=undo]")
+    first.page.get_by_role("button", name="Take back").click()
+    for page in (first.page, other):
+        expect(page.locator(".status")).to_contain_text("Your turn: claim a pile with paper −3.")
+    first.page.reload()
+    first.says("Your turn: claim a pile with paper −3.")
+    first.see_table()
+    for page in (first.page, other):
+        page.evaluate(LONGER_THAN_A_WISH)
+    pile(first, 1).click()
+    first.page.get_by_role("button", name="Claim pile 1").click()
+    second.until("p.view.gains.length === 1")
+    assert second.payload()["view"]["gains"] == [[-2, 5]]

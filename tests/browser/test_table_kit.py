@@ -131,7 +131,7 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       board.addEventListener("game-wished", (event) => done.push(event.detail.turn));
       const seats = [], none = {items: [], complete: true, total: 0, reasons: [], refused: {}, prompt: null};
       const ask = async (turn, more = {}, does = () => {}) => {
-        board.situation = {table: "t", view: {turn}, moves: none, you: 0, seats, status: "playing", direct: true, ...more};
+        board.situation = {table: "t", view: {turn}, moves: none, you: 0, seats, status: "playing", direct: true, wishing: true, ...more};
         does();
         await new Promise((past) => setTimeout(past, 800)); // after the board's own timer
       };
@@ -141,10 +141,18 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       await ask(3, {locked: true});
       await ask(4, {}, () => (board.chosen = {}));
       await ask(5, {past: true});
-      await ask(6);
-      return done;
+      await ask(6, {wishing: false});
+      await ask(7);
+      const said = [];
+      board.addEventListener("game-refusal", (event) => said.push(event.detail));
+      board.situation = {...board.now, locked: true, busy: true}; // what the wish sent is under way
+      board.heed("x", () => done.push("picked"));
+      board.situation = {...board.now, view: {turn: 8}, locked: false, busy: false};
+      return [done, said];
     """
-    assert run(person, "board", body) == [1, 6]
+    done, said = run(person, "board", body)
+    assert done == [1, 7]
+    assert said == ["What you wish was done by itself just now."]  # nor is a click kept for later
 
 
 def test_pieces_are_measured_before_the_first_of_them_travels(person: Person) -> None:

@@ -358,6 +358,13 @@ export class TablePage {
     return payload.ply <= under.order.ply || (payload.moves !== null && payload.asked_at <= under.order.ply);
   }
 
+  /** Whether one is asked again what one has answered and taken back, on this page or another. */
+  get askedAgain() {
+    const { asked_at: asked, you } = this.payload;
+    const row = this.log.rows.get(asked)?.row;
+    return row !== undefined && row.kind === "undo" && row.seat === you;
+  }
+
   /** What seats and board show: the table now, or as it was. @returns {any} */
   get scene() {
     const { payload } = this;

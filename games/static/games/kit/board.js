@@ -27,6 +27,7 @@ import { travel, whereabouts } from "./motion.js";
  * @property {boolean} locked whether nothing can be sent just now: one click only chooses
  * @property {boolean} past whether somebody looks back: nothing can be chosen, whatever the view says
  * @property {boolean} busy an action is under way, and the question it answers still stands here
+ * @property {boolean} wishing whether a wish may answer: not what is asked again since one's move was taken back, nor while one chooses from the list
  */
 /**
  * @typedef {object} Draft what the action bar shows
@@ -73,6 +74,7 @@ export class GameBoard extends HTMLElement {
     /** @type {string | null} what sent the move that is under way */
     this.sentBy = null;
     this.wishing = 0; // the timer of what is done by itself
+    this.granting = false; // what is under way was sent by a wish
     /** @type {Set<string>} questions that were answered by a wish: once each, so that what is taken back stays so */
     this.granted = new Set();
     this.addEventListener("click", (event) => {
@@ -106,7 +108,10 @@ export class GameBoard extends HTMLElement {
     ]);
     this.direct = now.direct;
     this.now = this.making ? { ...now, direct: false } : now;
-    if (!now.busy) this.sentBy = null;
+    if (!now.busy) {
+      this.sentBy = null;
+      this.granting = false;
+    }
     if (question !== this.question) {
       this.question = question;
       this.forget();
@@ -125,14 +130,15 @@ export class GameBoard extends HTMLElement {
       const action = this.#granting();
       if (action === null || question !== this.question) return;
       this.granted.add(question);
+      this.granting = true;
       this.dispatchEvent(new CustomEvent("game-wished", { detail: action, bubbles: true }));
     }, WISHED_AFTER);
   }
 
   /** What is to be done by itself now; null: nothing, or somebody is choosing. */
   #granting() {
-    const { moves, past, locked } = this.now;
-    const free = moves !== null && !past && !locked && !this.waits;
+    const { moves, past, locked, wishing } = this.now;
+    const free = moves !== null && wishing && !past && !locked && !this.waits;
     const open = free && this.isConnected && this.chosen === null && this.held.length === 0;
     return open && !this.granted.has(this.question) ? this.byItself() : null;
   }
@@ -150,6 +156,10 @@ export class GameBoard extends HTMLElement {
    * @param {(key: string) => any} does hears of what shows it then: itself, or an equal one
    */
   heed(key, does) {
+    if (this.granting && this.waits) {
+      this.refuse("What you wish was done by itself just now."); // what is clicked was about the same question
+      return;
+    }
     if (this.waits || this.making) {
       if (key !== this.sentBy) this.held.push({ key, does }); // a second click on the same is no other wish
       this.dispatchEvent(new CustomEvent("game-wait", { bubbles: true }));

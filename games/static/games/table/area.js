@@ -58,6 +58,7 @@ export function drawArea(page) {
     locked: page.busy,
     busy: page.settling,
     past: past.on,
+    wishing: page.choosing === null && !page.askedAgain,
   };
 }
 
@@ -78,6 +79,7 @@ function drawPast(page) {
       locked: true,
       busy: false,
       past: true,
+      wishing: false,
     };
     return;
   }
