@@ -1,5 +1,6 @@
 """What people, scripts and attackers send to the wiki: refused in words, nothing lost, no 500."""
 
+from importlib import import_module
 from urllib.parse import quote
 
 import pytest
@@ -9,6 +10,7 @@ from portal.models import User
 from tests.wiki.conftest import HEARTS, hidden
 from wiki.models import ImportSource, Page, Revision
 from wiki.services import load_page
+from wiki.services.delete import delete_page
 from wiki.services.edit import MAX_SUMMARY, MAX_TEXT_BYTES
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +213,55 @@ def test_form_sent_twice_does_not_clash_with_what_came_between(
     assert as_bob.post(EDIT, sent).status_code == 409  # not his words
     hearts.refresh_from_db()
     assert hearts.current.text.endswith("More.\n\nBelow.\n")
+
+
+def test_form_sent_again_is_told_what_became_of_its_text(
+    as_ada: Client, as_bob: Client, hearts: Page
+) -> None:
+    sent = {"text": HEARTS + "More.\n", "base": hearts.current_id}
+    as_ada.post(EDIT, sent, follow=True)
+    hearts.refresh_from_db()
+    as_bob.post(EDIT, {"text": HEARTS, "base": hearts.current_id})
+    html = as_ada.post(EDIT, sent, follow=True).content.decode()
+    assert "Your text was saved when you first sent it; Bob has edited the page since." in html
+    assert "has that text already" not in html
+
+
+def test_text_that_one_has_changed_since_is_not_called_saved(as_ada: Client, hearts: Page) -> None:
+    sent = {"text": HEARTS + "More.\n", "base": hearts.current_id}
+    as_ada.post(EDIT, sent)
+    hearts.refresh_from_db()
+    as_ada.post(EDIT, {"text": HEARTS + "Better.\n", "base": hearts.current_id})
+    answer = as_ada.post(EDIT, sent)  # meant, from the page of before
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert 'data-code="edit_conflict"' in html
+    assert "More." in html
+    assert "Better." in html
+
+
+@pytest.mark.parametrize(
+    ("view", "address", "sent"),
+    [
+        ("protecting", "protect/", {"level": "staff", "span": "day", "reason": "Spam."}),
+        ("reverting", "revert/{first}/", {"current": "{first}"}),
+        ("patrolling", "rollback/{first}/", {}),
+        ("talk", "talk/", {"heading": "Passing", "text": "Which way?"}),
+    ],
+    ids=["protect", "revert", "rollback", "talk"],
+)
+def test_page_that_is_deleted_in_this_moment(
+    client: Client, hearts: Page, monkeypatch: pytest.MonkeyPatch, view, address, sent
+) -> None:
+    mo = User.objects.create_superuser("Mo")
+    client.force_login(mo)
+    first = hearts.current_id
+    delete_page(page_id=hearts.pk, reason="Nonsense.", person=mo)
+    monkeypatch.setattr(import_module(f"wiki.views.{view}"), "existing_page", lambda slug: hearts)
+    sent = {name: value.format(first=first) for name, value in sent.items()}
+    answer = client.post(f"/wiki/hearts/{address.format(first=first)}", sent)
+    assert answer.status_code == 404
+    assert "Somebody deleted this page just now." in answer.content.decode()
 
 
 def test_address_that_no_page_can_have_gives_the_text_back(as_ada: Client) -> None:

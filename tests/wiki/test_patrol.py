@@ -9,7 +9,8 @@ from django.test import Client
 from portal.models import User
 from tests.wiki.conftest import HEARTS
 from wiki.models import LogEntry, Notice, Page, Revision
-from wiki.services import load_page
+from wiki.services import load_page, rollback
+from wiki.services.delete import delete_page
 
 pytestmark = pytest.mark.django_db
 MARK, VANDAL = "/wiki/reports/patrol/", "Van"
@@ -222,6 +223,25 @@ def test_all_edits_of_a_person_are_taken_back_as_far_as_can_be(
     assert "Verso" in as_mo.get(ALL).content.decode()
     as_mo.post(ALL, {"page": spree["stuck"].pk, "reason": "Again"})  # which does nothing
     assert LogEntry.objects.filter(kind="revert").count() == 1
+
+
+def test_page_that_goes_while_all_is_taken_back_stops_nothing(
+    as_mo: Client, spree: dict[str, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the form is sent twice: what the other one deleted is told, the rest is done."""
+    attempt, mo = rollback.attempt, User.objects.get(username="Mo")
+
+    def after_the_other(*asked: object) -> rollback.Attempt:
+        if not Page.everything.exclude(deleted_at=None).exists():
+            delete_page(page_id=spree["middle"].pk, reason="Spam", person=mo)
+        return attempt(*asked)
+
+    monkeypatch.setattr(rollback, "attempt", after_the_other)
+    chosen = {"page": [page.pk for page in spree.values()], "reason": "Spam"}
+    answer = as_mo.post(ALL, chosen)
+    assert answer.status_code == 200
+    assert "somebody deleted it just now" in answer.content.decode()
+    assert LogEntry.objects.get(kind="revert").detail == {"edits": 2, "pages": 2, "deleted": 1}
 
 
 def test_only_what_is_chosen_is_taken_back(as_mo: Client, spree: dict[str, Page]) -> None:

@@ -11,6 +11,7 @@ from wiki.errors import WikiError
 from wiki.models import LogEntry, Page, Revision
 from wiki.services.edit import clean_summary
 from wiki.services.history import append_revision
+from wiki.services.locks import locked_page
 from wiki.services.log import note
 from wiki.services.rights import is_admin, is_moderator
 from wiki.times import in_words
@@ -43,12 +44,12 @@ def protect(
     it (None: as it is); returns the row that tells of it.
 
     Raises WikiError ``not_moderator``, ``not_admin``, ``bad_level``, ``bad_span``, ``no_reason``,
-    ``long_reason`` or ``unchanged``.
+    ``long_reason``, ``unchanged`` or ``page_gone``.
     """
     if not is_moderator(moderator):
         raise WikiError("not_moderator", "Only moderators may protect a page.", status=403)
     hooks.refuse_blocked(moderator)
-    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
+    page = locked_page(page_id)
     rename_given = rename_level is not None
     rename_level = page.rename_level if rename_level is None else rename_level
     levels = {level, rename_level}

@@ -12,6 +12,7 @@ from wiki.services.edit import clean_summary
 from wiki.services.history import append_revision, free_slug
 from wiki.services.limits import refuse_renames
 from wiki.services.links import adopt
+from wiki.services.locks import locked_page
 from wiki.services.log import note
 from wiki.services.rights import refuse_unless_renamer
 from wiki.services.uploading import file_title
@@ -46,10 +47,7 @@ def rename(
 
 @transaction.atomic
 def _rename(page_id: int, title: str, author: User, seen: str, reason: str, redirect: bool) -> Page:
-    rows = Page.objects.select_for_update(no_key=True)
-    page = rows.filter(pk=page_id).first()
-    if page is None:
-        raise WikiError("page_gone", "Somebody deleted this page just now.", status=404)
+    page = locked_page(page_id)
     refuse_unless_renamer(page, author)
     refuse_renames(author)
     reason = clean_summary(reason)

@@ -5,10 +5,11 @@ from django.utils import timezone
 
 from portal.models import User
 from wiki.errors import WikiError
-from wiki.models import Page, Revision
+from wiki.models import Revision
 from wiki.services.edit import clean_summary
 from wiki.services.hiding import public_name, refuse_hidden_text
 from wiki.services.history import KNOWN, append_revision
+from wiki.services.locks import locked_page
 from wiki.services.rights import refuse_unless_editor
 from wiki.services.undo import mark_reverted
 from wiki.times import in_words
@@ -29,9 +30,9 @@ def revert_to(
 
     ``current_id`` is the revision the person saw as current. Raises WikiError ``no_revision``,
     ``no_text``, ``text_hidden``, ``stale`` (somebody saved meanwhile), ``unchanged``,
-    ``long_summary`` or ``protected``.
+    ``long_summary``, ``protected`` or ``page_gone``.
     """
-    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
+    page = locked_page(page_id)
     refuse_unless_editor(page, author)
     revision = page.revisions.filter(pk=revision_id).first()
     if revision is None:

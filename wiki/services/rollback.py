@@ -18,6 +18,7 @@ from wiki.models import LogEntry, Page, Revision
 from wiki.services.delete import delete_page, may_delete
 from wiki.services.hiding import public_name
 from wiki.services.history import KNOWN, append_revision
+from wiki.services.locks import locked_page
 from wiki.services.log import clean_reason, note
 from wiki.services.patrol import mark_patrolled
 from wiki.services.rights import is_moderator, is_reviewer, refuse_unless_editor
@@ -104,10 +105,10 @@ def checked_run(page: Page, newest_id: int, person: User | AnonymousUser) -> Run
 def rollback(*, page_id: int, newest_id: int, person: User) -> Revision:
     """Take back the edits with which a page ends, all by one author; returns the new revision.
 
-    ``newest_id`` is the newest edit that the person saw. Raises WikiError as ``checked_run`` does, or
-    ``unchanged``.
+    ``newest_id`` is the newest edit that the person saw. Raises WikiError as ``checked_run`` does,
+    ``unchanged`` or ``page_gone``.
     """
-    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
+    page = locked_page(page_id)
     run = checked_run(page, newest_id, person)
     text = page.revisions.get(pk=run.before.pk).text
     if page.current is not None and page.current.text == text:
@@ -138,7 +139,7 @@ def save_taken_back(
 class Attempt:
     """What can be taken back of somebody's edits of one page. ``text`` is what comes of it, None where
     nothing can be; ``deletes``: nobody else wrote it; ``left``: edits in the way of which later ones
-    stand; ``why``: why nothing can be done."""
+    stand; ``why``: why nothing can be done; ``gone``: it was deleted meanwhile."""
 
     page: Page
     taken: list[Revision] = field(default_factory=list)
@@ -146,6 +147,7 @@ class Attempt:
     text: str | None = None
     deletes: bool = False
     why: str = ""
+    gone: bool = False
 
     @property
     def can(self) -> bool:
@@ -272,7 +274,10 @@ def mass_revert(
 
 @transaction.atomic
 def _take_back(page: Page, name: str, since: datetime | None, reason: str, by: User) -> Attempt:
-    page = Page.objects.select_for_update(no_key=True).get(pk=page.pk)
+    try:
+        page = locked_page(page.pk)
+    except WikiError as gone:  # the same form sent twice, or another moderator
+        return Attempt(page, why=gone.message, gone=True)
     made = attempt(page, name, since, by)
     if made.deletes:
         delete_page(page_id=page.pk, reason=reason, person=by)

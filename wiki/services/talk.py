@@ -20,6 +20,7 @@ from wiki.models import Page, Revision
 from wiki.selectors import company
 from wiki.services.edit import Draft, clean_text, edit_page
 from wiki.services.history import free_slug
+from wiki.services.locks import locked_page
 from wiki.services.render import NO_TOPIC
 from wiki.services.signature import TWICE_MINUTES, sign
 from wiki.services.subjects import TALK, talk_title
@@ -184,7 +185,7 @@ def _append(
 ) -> Revision:
     """Save the talk page of a page as ``change`` makes it of its text now; None: it stays as it is. The
     lock on the page lets one at a time do so."""
-    page = Page.objects.select_for_update(no_key=True).get(pk=page_id)
+    page = locked_page(page_id)
     if page.namespace == TALK:
         raise WikiError("no_talk", "A talk page has no talk page of its own.")
     talk = talk_of(page)

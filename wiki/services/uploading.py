@@ -21,6 +21,7 @@ from wiki.models import FileVersion, Page, PageName, Revision
 from wiki.services.edit import clean_summary, clean_text, create_page
 from wiki.services.history import append_revision
 from wiki.services.limits import refuse_uploads
+from wiki.services.locks import locked_page
 from wiki.services.rights import is_moderator, refuse_unless_editor
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -178,10 +179,9 @@ def _add(author: User, upload: Upload, picture: Picture, title: str, sha256: str
 
 
 def locked_file(title: str) -> Page | None:
-    """The file page called ``title``, locked."""
+    """The file page called ``title``, locked. Raises WikiError ``page_gone``."""
     name = PageName.objects.filter(key=title_key(title)).first()
-    pages = Page.objects.select_for_update(no_key=True)
-    return pages.get(pk=name.page_id) if name else None
+    return locked_page(name.page_id) if name else None
 
 
 def name_taken(title: str) -> WikiError:
@@ -259,7 +259,7 @@ def revert_file(
     """
     refuse_unless_uploader(author)
     refuse_haste(author)
-    page = locked(page_id)
+    page = locked_page(page_id)
     refuse_unless_editor(page, author)
     old = page.file_versions.filter(pk=version_id, hidden_at=None).first()
     if old is None:
@@ -282,10 +282,6 @@ def revert_file(
     return version
 
 
-def locked(page_id: int) -> Page:
-    return Page.objects.select_for_update(no_key=True).get(pk=page_id)
-
-
 @transaction.atomic
 def hide_file(
     *, page_id: int, author: User, reason: str, version_id: int | None = None, hide: bool = True
@@ -301,7 +297,7 @@ def hide_file(
     reason = clean_summary(reason)
     if not reason:
         raise WikiError("no_reason", "Say why: the history of the file tells it.", status=422)
-    page = locked(page_id)
+    page = locked_page(page_id)
     rows = (
         page.file_versions.all() if version_id is None else page.file_versions.filter(pk=version_id)
     )

@@ -250,6 +250,8 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
                 hide=not back,
             )
         except WikiError as refused:
+            if refused.code == "page_gone":
+                raise
             error = refused
         else:
             messages.success(request, "Brought back." if back else "Deleted.")

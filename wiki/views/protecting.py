@@ -38,6 +38,8 @@ def protect(request: HttpRequest, slug: str) -> HttpResponse:
                 rename_span=sent.get("rename_span", "always"),
             )
         except WikiError as refused:
+            if refused.code == "page_gone":
+                raise
             error = refused
         else:
             messages.success(request, "The protection is set; the history tells of it.")

@@ -46,6 +46,8 @@ def revert(request: HttpRequest, slug: str, revision_id: int) -> HttpResponse:
                 summary=request.POST.get("summary", ""),
             )
         except WikiError as refused:
+            if refused.code == "page_gone":
+                raise
             error = refused
         else:
             messages.success(request, "Reverted. The history keeps what was there.")
