@@ -194,19 +194,19 @@ def is_called(page: Page, title: str) -> bool:
 
 def sent_before(page: Page, draft: Draft, author: User, now: datetime) -> bool:
     """Whether ``author`` saved ``draft`` a moment ago, on a talk page with the signatures of that moment: a
-    form was sent twice, and what others wrote in between does not clash with it."""
+    form was sent twice, and what others wrote in between does not clash with it. Who has saved another
+    text of the page since means it: that edit is one like any other."""
     newest = page.current
     if newest is None or newest.pk == draft.base:
         return False
     since = now - timedelta(minutes=TWICE_MINUTES)
     mine = page.revisions.filter(author=author, timestamp__gte=since, pk__gt=draft.base or 0)
-    for row in mine.only("timestamp", "text"):
-        text = clean_text(draft.text)
-        if page.namespace != TALK:
-            if row.text == text:
-                return True
-            continue
-        text = sign(text, name=author.get_username(), now=row.timestamp)
+    mine = mine.filter(event=Revision.Event.EDIT).only("timestamp", "text")
+    if page.namespace != TALK:
+        last = mine.order_by("pk").last()
+        return last is not None and last.text == clean_text(draft.text)
+    for row in mine:
+        text = sign(clean_text(draft.text), name=author.get_username(), now=row.timestamp)
         base = base_revision(page, draft.base, author)
         merged = merge(base.text if base else "", newest.text, text)
         if row.text == text or (merged.text and clean_text(merged.text) == newest.text):

@@ -303,9 +303,17 @@ class Editor:
         )
         parcel.drop(self.request, self.slug)
         self.request.session["wiki_saved"] = revision.page.slug
-        again = not new and revision.author_id == self.request.user.pk and form.base != revision.pk
+        user, since = self.request.user, form.base or 0
+        again = not new and revision.author_id == user.pk and form.base != revision.pk
+        mine = revision.page.revisions.filter(author=user, pk__gt=since, pk__lt=revision.pk)
         if again:  # sent twice, as on a slow line
             messages.success(self.request, "Saved.")
+        elif not new and revision.text != clean_text(text) and mine.exists():
+            who = "Somebody" if revision.author_hidden else revision.author_name
+            messages.info(
+                self.request,
+                f"Your text was saved when you first sent it; {who} has edited the page since.",
+            )
         elif not new:
             messages.info(self.request, "The page has that text already: nothing was changed.")
         elif revision.text != clean_text(text):
