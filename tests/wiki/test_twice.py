@@ -4,9 +4,10 @@ from threading import Thread
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache
 from django.http import HttpResponse, HttpResponseRedirect
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from portal import people
@@ -83,17 +84,19 @@ def test_what_was_refused_is_refused_again_until_it_may_be(
     assert not Page.everything.exclude(deleted_at=None).exists()
 
 
-def test_second_waits_for_the_end_of_the_first() -> None:
+def test_second_waits_for_the_end_of_the_first(rf: RequestFactory) -> None:
+    request = rf.post("/")
+    request._messages = CookieStorage(request)
     refused, led = HttpResponse(status=409), HttpResponseRedirect("/wiki/hearts/")
     cache.delete("a-form")
     assert twice.begin("a-form")
     assert not twice.begin("a-form")
     first = Thread(target=twice.end, args=("a-form", led))
     first.start()
-    assert twice.as_the_first("a-form", refused)["Location"] == "/wiki/hearts/"
+    assert twice.as_the_first(request, "a-form", refused)["Location"] == "/wiki/hearts/"
     first.join()
     done = HttpResponse()
-    assert twice.as_the_first("a-form", done) is done
+    assert twice.as_the_first(request, "a-form", done) is done
 
 
 def strangers(address: str) -> tuple[Client, Client, str]:
@@ -121,6 +124,42 @@ def test_one_form_makes_one_guest_and_one_edit(hearts: Page, address: str, form)
     assert Revision.objects.count() == before + 1
     assert one.session["_auth_user_id"] == other.session["_auth_user_id"]
     assert "Saved." in other.get(second["Location"]).content.decode()
+
+
+def test_stranger_who_restores_twice_is_one_guest_and_not_refused(
+    as_mo: Client, hearts: Page
+) -> None:
+    edited = {"text": "Worse.", "csrfmiddlewaretoken": token(as_mo, "/wiki/hearts/edit/")}
+    send(as_mo, "/wiki/hearts/edit/", edited | {"base": hearts.current_id})
+    address = f"/wiki/hearts/revert/{hearts.current_id}/"
+    one, other, sent = strangers(address)
+    form = {"csrfmiddlewaretoken": sent, "action": "guest"}
+    form["current"] = hearts.revisions.latest("number").pk
+    first, second = send(one, address, form), send(other, address, form)
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert second["Location"] == first["Location"]
+    assert hearts.revisions.count() == 3
+    assert one.session["_auth_user_id"] == other.session["_auth_user_id"]
+    third, _same, its = strangers(address)  # another browser
+    assert send(third, address, form | {"csrfmiddlewaretoken": its}).status_code == 409
+
+
+def test_second_answer_says_that_nothing_new_was_done(as_mo: Client, hearts: Page) -> None:
+    """Others may have changed meanwhile what the first one did."""
+    edit = "/wiki/hearts/edit/"
+    edited = {"text": "Worse.", "csrfmiddlewaretoken": token(as_mo, edit)}
+    send(as_mo, edit, edited | {"base": hearts.current_id})
+    address = f"/wiki/hearts/revert/{hearts.current_id}/"
+    form = {"csrfmiddlewaretoken": token(as_mo, address)}
+    form["current"] = hearts.revisions.latest("number").pk
+    assert send(as_mo, address, form).status_code == 302
+    assert "Reverted." in as_mo.get("/wiki/hearts/").content.decode()
+    newest = {"base": hearts.revisions.latest("number").pk}
+    send(as_mo, edit, {**edited, **newest, "text": "Worse again."})
+    as_mo.get("/wiki/hearts/")
+    assert send(as_mo, address, form).status_code == 302
+    html = as_mo.get("/wiki/hearts/").content.decode()
+    assert "You had sent this before, and it was done then." in html
 
 
 def test_form_makes_another_guest_later_or_for_somebody_else(hearts: Page) -> None:

@@ -48,7 +48,7 @@ def door(view: View) -> View:
         first = twice.begin(form)
         response = answered(request, *args, **kwargs)
         if not first:
-            return twice.as_the_first(form, response)
+            return twice.as_the_first(request, form, response)
         twice.end(form, response)
         return response
 

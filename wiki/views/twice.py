@@ -8,6 +8,8 @@ the same form. Only a refusal is answered so: what can be done a second time is 
 import hashlib
 import time
 
+from django.conf import settings
+from django.contrib import messages
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,13 +22,15 @@ REFUSED = (403, 404, 409, 410, 422)
 
 
 def form_sent(request: HttpRequest) -> str | None:
-    """Names the form that somebody known sent, and all it says; None for anything else. Forms with files
-    are left alone: how these are taken in is their view's, and what they bring is known by itself."""
+    """Names the form that somebody sent, a stranger by the secret of their browser, and all it says; None for
+    anything else. Forms with files are left alone: how these are taken in is their view's, and what they
+    bring is known by itself."""
     if request.method != "POST" or request.content_type != PLAIN or request.htmx:
         return None
-    if not request.user.is_authenticated or not request.POST.get("csrfmiddlewaretoken"):
+    who = request.user.pk or request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    if not who or not request.POST.get("csrfmiddlewaretoken"):
         return None
-    said = repr((request.user.pk, request.path, sorted(request.POST.lists())))
+    said = repr((who, request.path, sorted(request.POST.lists())))
     return f"wiki.sent.{hashlib.sha256(said.encode(errors='replace')).hexdigest()}"
 
 
@@ -43,11 +47,15 @@ def end(form: str, response: HttpResponse) -> None:
         cache.delete(form)
 
 
-def as_the_first(form: str, response: HttpResponse) -> HttpResponse:
-    """``response`` to ``form``, which was sent before; where it is a refusal, what the first one got."""
+def as_the_first(request: HttpRequest, form: str, response: HttpResponse) -> HttpResponse:
+    """``response`` to ``form``, which was sent before; where it is a refusal, what the first one got, and
+    a word that it is no new deed: others may have changed what it did."""
     if response.status_code not in REFUSED:
         return response
     until = time.monotonic() + PATIENCE
     while (led := cache.get(form)) == UNDER_WAY and time.monotonic() < until:
         time.sleep(PAUSE)
-    return redirect(led) if led else response
+    if not led:
+        return response
+    messages.info(request, "You had sent this before, and it was done then.")
+    return redirect(led)
