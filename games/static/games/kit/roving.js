@@ -2,7 +2,8 @@
  * One tab stop for each hand, board and list; arrows, Home and End inside.
  *
  * A group is an element with `data-roving`; its items are what it holds with a `data-key`. In a
- * group with `data-roving="grid"` items have `data-row` and `data-col` and arrows move by cell; with
+ * group with `data-roving="grid"` items have `data-row` and `data-col` and arrows move by cell, with "turned"
+ * also where rows are shown as columns; with
  * "rows" only up and down go through the items; in others left and right do, and up and down go to the
  * nearest item of another row.
  */
@@ -166,7 +167,7 @@ function nearest(items, from, way) {
   return near[0]?.item ?? null;
 }
 
-/** @typedef {(items: HTMLElement[], at: number, event: KeyboardEvent) => HTMLElement | null | undefined} Way */
+/** @typedef {(items: HTMLElement[], at: number, event: {key: string, ctrlKey: boolean}) => HTMLElement | null | undefined} Way */
 
 /** @type {Way} */
 function inLines(items, at, event) {
@@ -200,6 +201,17 @@ function inGrid(items, at, event) {
   }
 }
 
+/** @type {Record<string, string>} */
+const TURNED = { ArrowRight: "ArrowDown", ArrowDown: "ArrowRight", ArrowLeft: "ArrowUp", ArrowUp: "ArrowLeft" };
+
+/** A grid whose rows stand upright where it is narrow: arrows go as one sees it. @type {Way} */
+function asSeen(items, at, event) {
+  const [one, next] = items.filter((item) => item.dataset.row === items[at].dataset.row);
+  const upright = next && one.getBoundingClientRect().left === next.getBoundingClientRect().left;
+  const { key, ctrlKey } = event;
+  return inGrid(items, at, { key: (upright && TURNED[key]) || key, ctrlKey });
+}
+
 /** @param {HTMLElement[]} items @param {number} row @param {number} col */
 function cellIn(items, row, col) {
   const there = items.filter((item) => Number(item.dataset.row) === row);
@@ -208,4 +220,4 @@ function cellIn(items, row, col) {
 }
 
 /** How arrows go in groups that are no simple row, by the value of `data-roving`. @type {Record<string, Way>} */
-const WAYS = { grid: inGrid, rows: inLines };
+const WAYS = { grid: inGrid, turned: asSeen, rows: inLines };
