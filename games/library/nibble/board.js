@@ -5,22 +5,23 @@ import { el, icon, render } from "../kit/dom.js";
 import { messageParts } from "../kit/messages.js";
 
 /** Glyph of each colour: a symbol of the sprite. A block can be told without its colour. */
-const GLYPHS = ["", "seat-0", "seat-2", "seat-1", "seat-3", "seat-4", "seat-6", "gl-7", "gl-8", "gl-9"];
+const GLYPHS = ["", "seat-0", "seat-2", "seat-1", "seat-3", "seat-4", "seat-6", "gl-7", "gl-8", "gl-9", "s-H", "moon", "s-C", "s-S"];
 /** Their names: what the board says is English, whatever the language of the game's texts. */
-const COLOURS = ["", "green", "purple", "red", "yellow", "orange", "blue", "white", "gray", "black"];
+const COLOURS = ["", "green", "purple", "red", "yellow", "orange", "blue", "white", "gray", "black", "pink", "cyan", "mint", "brown"];
 const THREE = "three_neighbours";
 
 /** @typedef {[number, number]} Cell */
 /** @typedef {{seat: number | null, way: string, colours: number[], hot: boolean, msg: import("../kit/messages.js").Msg}} Threat */
 /**
  * @typedef {object} NibbleView
- * @property {string} shape "square"; on other shapes the rows are centred
+ * @property {string} shape "square" or "hexagon", whose rows are of different lengths
  * @property {number[][]} board by row, the colour of each cell, 0 where there is no block
  * @property {Cell[][]} cells by row, the coordinates that actions name
- * @property {string[][]} names by row, "d8"
+ * @property {string[][]} names by row, "d8": column and row, on the hexagon row and place
  * @property {{id: number, name: import("../kit/messages.js").Msg}[]} colours
  * @property {number[]} table the colour table
  * @property {Record<string, number>[]} counts by seat, blocks taken of each colour
+ * @property {number[][]} collections by seat, colours in the order they were taken
  * @property {number} turn
  * @property {number | null} active
  * @property {Cell[]} last cells of the turn before
@@ -65,6 +66,7 @@ class NibbleBoard extends GameBoard {
   tray() {
     const { view } = this;
     const columns = Math.max(...view.board.map((row) => row.length));
+    const square = view.shape === "square";
     const can = this.takeable();
     const last = new Set(view.last.map(String));
     return el(
@@ -72,10 +74,13 @@ class NibbleBoard extends GameBoard {
       {
         class: "tray",
         role: "grid",
-        "aria-label": `Board, ${view.board.length} by ${columns}`,
+        "aria-label": square
+          ? `Board, ${view.board.length} by ${columns}`
+          : `Board, a hexagon of ${view.board.length} rows`,
         "aria-multiselectable": "true",
         "data-key": "tray",
-        "data-roving": "grid",
+        "data-roving": square ? "grid" : "turned",
+        "data-many": columns > 9,
         "data-shape": view.shape,
         vars: { "--columns": columns },
       },
@@ -88,6 +93,7 @@ class NibbleBoard extends GameBoard {
               colour,
               r,
               c,
+              x: columns - row.length + 2 * c,
               name: view.names[r][c],
               can: can.has(view.names[r][c]),
               last: last.has(String(view.cells[r][c])),
@@ -98,24 +104,33 @@ class NibbleBoard extends GameBoard {
     );
   }
 
-  /** @param {{colour: number, r: number, c: number, name: string, can: boolean, last: boolean}} cell */
-  cell({ colour, r, c, name, can, last }) {
-    const place = { role: "gridcell", "data-key": name, "data-row": r, "data-col": c };
+  /** @param {{colour: number, r: number, c: number, x: number, name: string, can: boolean, last: boolean}} cell x: its place in half cells */
+  cell({ colour, r, c, x, name, can, last }) {
+    const square = this.view.shape === "square";
+    const place = {
+      role: "gridcell",
+      "data-key": name,
+      "data-row": r,
+      "data-col": square ? c : Math.floor(x / 2),
+      vars: square ? {} : { "--x": x + 1, "--y": r + 1 },
+    };
+    const spoken = square ? name : `row ${name[0]}, place ${name.slice(1)}`;
     if (colour === 0)
       return el("span", {
         class: last ? "well last" : "well",
         "data-idle": true,
-        "aria-label": `${name}, empty${last ? ", just taken" : ""}`,
+        "aria-label": `${spoken}, empty${last ? ", just taken" : ""}`,
         ...place,
       });
     const picked = this.picked.includes(name);
-    const words = [name, this.colour(colour), can && "can be taken", picked && "chosen"];
+    const words = [spoken, this.colour(colour), can && "can be taken", picked && "chosen"];
     return el(
       "button",
       {
         type: "button",
         class: ["block", can && "can", picked && "picked"].filter(Boolean).join(" "),
         "data-c": colour,
+        "data-piece": `block-${name}`,
         "aria-label": words.filter(Boolean).join(", "),
         "aria-selected": String(picked),
         "aria-disabled": can ? null : "true",
@@ -219,9 +234,12 @@ class NibbleBoard extends GameBoard {
     const below = this.now.you ?? 0;
     const above = 1 - below;
     const { all_of_colour: full, majority_blocks: half } = view.goals;
+    const fresh = this.justTaken();
+    /** @param {number} seat @param {number} colour */
+    const newest = (seat, colour) => (fresh.seat === seat && fresh.colour === colour ? fresh.names : []);
     return el(
       "section",
-      { class: "ledger", "aria-labelledby": "colour-table", "data-key": "ledger" },
+      { class: "ledger", "aria-labelledby": "colour-table", "data-key": "ledger", "data-many": view.table.length > 9 },
       el("h2", { id: "colour-table" }, "Colour table"),
       el(
         "table",
@@ -263,8 +281,8 @@ class NibbleBoard extends GameBoard {
                 tally(
                   full,
                   half,
-                  { above, taken: view.counts[above][colour] },
-                  { below, taken: view.counts[below][colour] },
+                  { above, taken: view.counts[above][colour], newest: newest(above, colour) },
+                  { below, taken: view.counts[below][colour], newest: newest(below, colour) },
                 ),
               ),
             ),
@@ -279,6 +297,18 @@ class NibbleBoard extends GameBoard {
         view.threats.map((threat) => this.threat(threat)),
       ),
     );
+  }
+
+  /** What was taken in the turn before; nobody took anything yet, or the game is over: seat null. */
+  justTaken() {
+    const { active, last, cells, names, collections } = this.view;
+    const seat = active === null || last.length === 0 ? null : 1 - active;
+    const taken = new Set(last.map(String));
+    return {
+      seat,
+      colour: seat === null ? 0 : (collections[seat].at(-1) ?? 0),
+      names: cells.flatMap((row, r) => names[r].filter((_, c) => taken.has(String(row[c])))),
+    };
   }
 
   /** @param {number} seat */
@@ -351,8 +381,10 @@ class NibbleBoard extends GameBoard {
  *
  * @param {number} full
  * @param {number} half the mark that makes a majority
- * @param {{above: number, taken: number}} top
- * @param {{below: number, taken: number}} bottom
+ * The marks of blocks that were taken in the turn before travel here from where the blocks lay.
+ *
+ * @param {{above: number, taken: number, newest: string[]}} top newest: names of their cells
+ * @param {{below: number, taken: number, newest: string[]}} bottom
  */
 function tally(full, half, top, bottom) {
   return el(
@@ -360,12 +392,15 @@ function tally(full, half, top, bottom) {
     { class: "tally" },
     Array.from({ length: full }, (_, n) => {
       const seat = n < top.taken ? top.above : n >= full - bottom.taken ? bottom.below : null;
+      const cell = n < top.taken ? top.newest[top.taken - 1 - n] : bottom.newest[n - full + bottom.taken];
       return el("i", {
         class:
           [n < top.taken ? "theirs" : seat !== null && "own", n === half - 1 && "half"]
             .filter(Boolean)
             .join(" ") || null,
         "data-seat": seat,
+        "data-piece": cell && `block-${cell}`,
+        "data-travels": Boolean(cell),
       });
     }),
   );

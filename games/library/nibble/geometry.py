@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-Cell: TypeAlias = tuple[int, int]  # two coordinates; (row, column) on squares
+Cell: TypeAlias = tuple[int, int]  # (row, column) on squares, axial (q, r) on hexagons
 
 SQUARE: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left
+# east, north-east, north-west, west, south-west, south-east
+HEXAGON: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Geometry:
@@ -109,7 +112,7 @@ class Geometry:
 
 def square(side: int) -> Geometry:
     """A square board: columns are named a, b, ... from the left, rows 1, 2, ... from below."""
-    columns = "abcdefghijklmnopqrstuvwxyz"[:side]
+    columns = LETTERS[:side]
     return Geometry(
         "square",
         [[(row, column) for column in range(side)] for row in range(side)],
@@ -117,3 +120,20 @@ def square(side: int) -> Geometry:
         SQUARE,
         needed=2,
     )
+
+
+def hexagon(side: int) -> Geometry:
+    """A hexagon with ``side`` cells a side, in axial coordinates: r counts rows from -(side - 1) at
+    the top, q goes east and is 0 in the middle of the middle row. Rows are named a, b, ... from
+    below, the places of a row 1, 2, ... from the left.
+    """
+    far = side - 1
+    rows = [
+        [(q, r) for q in range(max(-far, -far - r), min(far, far - r) + 1)]
+        for r in range(-far, far + 1)
+    ]
+    names = [
+        [f"{LETTERS[far - r]}{place}" for place in range(1, len(row) + 1)]
+        for r, row in enumerate(rows, -far)
+    ]
+    return Geometry("hexagon", rows, names, HEXAGON, needed=3)

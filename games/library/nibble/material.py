@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from games.library.nibble.geometry import Geometry, square
+from games.library.nibble.geometry import Geometry, hexagon, square
 
 Colour: TypeAlias = int  # 1 to the number of colours of the board; 0 is no block
-VariantName: TypeAlias = Literal["nine"]
+VariantName: TypeAlias = Literal["nine", "thirteen", "hex13"]
 
 # (name, glyph) by colour; colour 0 is the empty cell
 COLOURS = (
@@ -27,6 +27,10 @@ COLOURS = (
     ("white", "○"),
     ("gray", "▼"),
     ("black", "✖"),
+    ("pink", "♥"),
+    ("cyan", "☾"),
+    ("mint", "♣"),
+    ("brown", "♠"),
 )
 
 
@@ -54,5 +58,21 @@ VARIANTS: dict[str, Variant] = {
         neighbour_blocks=7,
         majority_blocks=5,
         majority_colours=5,
+    ),
+    "thirteen": Variant(
+        geometry=square(13),
+        colours=13,
+        blocks=13,
+        neighbour_blocks=10,
+        majority_blocks=7,
+        majority_colours=7,
+    ),
+    "hex13": Variant(
+        geometry=hexagon(8),
+        colours=13,
+        blocks=13,
+        neighbour_blocks=10,
+        majority_blocks=7,
+        majority_colours=7,
     ),
 }

@@ -1,4 +1,4 @@
-"""Nibble for two, as the help page tells it; here on the board of nine by nine.
+"""Nibble for two, as the help page tells it, on its three boards.
 
 Source: wiki page Gamehelpnibble, four revisions from December 2024 to January 2025. Where it is silent:
 
@@ -9,7 +9,8 @@ Source: wiki page Gamehelpnibble, four revisions from December 2024 to January 2
 * There is no pass: in a board in one piece some block can always be taken.
 
 Units: a board is the colour of each cell in reading order, 0 where there is no block. Colours count
-from 1. Cells in actions are (row, column), from 0, the top left first. Seats are 0 and 1.
+from 1. Cells in actions are (row, column), from 0, the top left first; on the hexagon axial (q, r),
+0 in the middle, from (0, -7), the first of the top row, to (0, 7), the last. Seats are 0 and 1.
 """
 
 from __future__ import annotations
@@ -56,7 +57,13 @@ class NibbleOptions(msgspec.Struct, frozen=True):
         msgspec.Meta(
             title="Board",
             description="The board and the number of colours.",
-            extra_json_schema={"labels": {"nine": "Nine colours, 9 by 9"}},
+            extra_json_schema={
+                "labels": {
+                    "nine": "Nine colours, 9 by 9",
+                    "thirteen": "Thirteen colours, 13 by 13",
+                    "hex13": "Thirteen colours, hexagon",
+                }
+            },
         ),
     ] = "nine"
     colour_order: Annotated[
@@ -109,7 +116,7 @@ class Nibble(Game[NibbleState, Take, NibbleOptions]):
         designer="Jared McComb",
         provenance="Rules: help page Gamehelpnibble. Colours, quotas and the early end: public"
         " repository Fearinn/nibble. Glyphs, refusals and names of cells: our own.",
-        max_plies=81,
+        max_plies=169,
     )
     state_type = NibbleState
     action_type = Take

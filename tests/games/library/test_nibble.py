@@ -13,9 +13,9 @@ import pytest
 from games.engine import IllegalMove, Match, Msg, Rng, Step, choose, option_fields, seed_from_int
 from games.engine.registry import get_game
 from games.library.nibble.dealing import full_board
-from games.library.nibble.geometry import Cell, Geometry, square
+from games.library.nibble.geometry import HEXAGON, Cell, Geometry, hexagon, square
 from games.library.nibble.judging import together
-from games.library.nibble.material import COLOURS, VARIANTS
+from games.library.nibble.material import COLOURS, VARIANTS, VariantName
 from games.library.nibble.rules import NibbleOptions, NibbleState, Take
 from games.library.nibble.winning import (
     decided,
@@ -29,23 +29,13 @@ from tests.games.engine.walks import DEPTH
 
 NIBBLE = get_game("nibble")
 NINE = VARIANTS["nine"]
+EACH_BOARD = pytest.mark.parametrize("variant", list(VARIANTS))
 IN_ORDER = list(range(1, 10))
 SPEC = Path(__file__).resolve().parents[4] / "shared" / "games" / "nibble.json"
 
 
-def hexagon(side: int) -> Geometry:
-    """A hexagon in axial coordinates (q, r), which another variant will have: three sides needed."""
-    far = side - 1
-    rows: list[list[Cell]] = [
-        [(q, r) for q in range(max(-far, -far - r), min(far, far - r) + 1)]
-        for r in range(-far, far + 1)
-    ]
-    names = [[f"{q},{r}" for q, r in row] for row in rows]
-    directions = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-    return Geometry("hexagon", rows, names, directions, needed=3)
-
-
-HEX13 = hexagon(8)
+HEX13 = VARIANTS["hex13"].geometry
+GLYPH_OF_ITS_OWN = {11}  # the one of the specification looks like that of yellow
 
 
 def colours_at(geometry: Geometry, text: str, row: int = 0, column: int = 0) -> list[int]:
@@ -232,8 +222,9 @@ def taken(state: NibbleState, action: Take) -> bool:
     return True
 
 
-def test_bots_ideas_are_all_allowed() -> None:
-    match = Match.start(NIBBLE, 2, NibbleOptions(), seed_from_int(5))
+@EACH_BOARD
+def test_bots_ideas_are_all_allowed(variant: VariantName) -> None:
+    match = Match.start(NIBBLE, 2, NibbleOptions(variant=variant), seed_from_int(5))
     rng = Rng(seed_from_int(6))
     largest = 0
     while match.pending():
@@ -255,12 +246,9 @@ def test_what_goes_together_leaves_out_the_link() -> None:
 # -- setting up -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("geometry", "colours"), [(square(9), 9), (square(13), 13), (HEX13, 13)], ids=["9", "13", "hex"]
-)
-def test_full_board_has_its_quotas_and_no_equal_neighbours(
-    geometry: Geometry, colours: int
-) -> None:
+@EACH_BOARD
+def test_full_board_has_its_quotas_and_no_equal_neighbours(variant: VariantName) -> None:
+    geometry, colours = VARIANTS[variant].geometry, VARIANTS[variant].colours
     boards = [full_board(geometry.near, colours, Rng(seed_from_int(seed))) for seed in range(3)]
     for board in boards:
         assert {board.count(colour) for colour in range(1, colours + 1)} == {colours}
@@ -269,6 +257,7 @@ def test_full_board_has_its_quotas_and_no_equal_neighbours(
             cell for cell, near in enumerate(geometry.near) for n in near if board[cell] == board[n]
         ]
     assert boards[0] != boards[1] != boards[2]
+    assert boards[0] == full_board(geometry.near, colours, Rng(seed_from_int(0)))
 
 
 def test_every_colour_comes_to_every_cell() -> None:
@@ -291,37 +280,55 @@ def test_colour_table_is_drawn_or_fixed() -> None:
     assert fixed.table == IN_ORDER
 
 
-def test_only_the_board_of_nine_is_offered() -> None:
+def test_all_three_boards_are_offered() -> None:
     fields = {field.name: field for field in option_fields(NibbleOptions)}
-    assert [value for value, _ in fields["variant"].choices] == ["nine"]
+    assert [value for value, _ in fields["variant"].choices] == ["nine", "thirteen", "hex13"]
+    assert fields["variant"].default == "nine"
     assert [value for value, _ in fields["colour_order"].choices] == ["random", "fixed"]
     assert [value for value, _ in fields["early_majority"].choices] == [True, False]
-    assert set(VARIANTS) == {"nine"}
+    assert set(VARIANTS) == {"nine", "thirteen", "hex13"}
+    for variant in VARIANTS.values():
+        assert len(variant.geometry.cells) == variant.cells <= NIBBLE.meta.max_plies
 
 
-def test_material_is_that_of_the_specification() -> None:
+@EACH_BOARD
+def test_material_is_that_of_the_specification(variant: VariantName) -> None:
     if not SPEC.exists():
         pytest.skip("the specification is not beside this copy")
     spec = json.loads(SPEC.read_text(encoding="utf-8"))
-    nine = next(variant for variant in spec["variants"] if variant["id"] == "nine")
+    told = next(told for told in spec["variants"] if told["id"] == variant)
+    board = VARIANTS[variant]
     names = {colour["id"]: colour["name"] for colour in spec["colours"]}
-    for colour in IN_ORDER:
-        assert COLOURS[colour] == (names[colour], spec["colour_glyphs"]["values"][colour - 1])
-    assert len(NINE.geometry.cells) == NINE.cells == nine["cells"]
-    assert NINE.geometry.needed == nine["exposed_sides_needed"]
-    assert (NINE.colours, NINE.blocks) == (nine["colours"], nine["blocks_per_colour"])
-    assert NINE.neighbour_blocks == nine["adjacent_blocks"]
-    assert NINE.majority_blocks == nine["majority_blocks"]
-    assert NINE.majority_colours == nine["majority_colours"]
+    for colour in range(1, board.colours + 1):
+        assert COLOURS[colour][0] == names[colour]
+        if colour not in GLYPH_OF_ITS_OWN:
+            assert COLOURS[colour][1] == spec["colour_glyphs"]["values"][colour - 1]
+    assert len(board.geometry.cells) == board.cells == told["cells"]
+    assert board.geometry.needed == told["exposed_sides_needed"]
+    assert (board.colours, board.blocks) == (told["colours"], told["blocks_per_colour"])
+    assert board.neighbour_blocks == told["adjacent_blocks"]
+    assert board.majority_blocks == told["majority_blocks"]
+    assert board.majority_colours == told["majority_colours"]
+
+
+def test_directions_of_the_hexagon_are_those_of_the_specification() -> None:
+    if not SPEC.exists():
+        pytest.skip("the specification is not beside this copy")
+    told = json.loads(SPEC.read_text(encoding="utf-8"))["directions"]["hexagon"]
+    assert [(one["dq"], one["dr"]) for one in told] == list(HEXAGON)
+
+
+def test_no_two_glyphs_are_alike() -> None:
+    glyphs = [glyph for _, glyph in COLOURS]
+    assert len(set(glyphs)) == len(glyphs) == 14
 
 
 def test_boards_of_the_specification_open_at_their_corners() -> None:
     if not SPEC.exists():
         pytest.skip("the specification is not beside this copy")
     spec = json.loads(SPEC.read_text(encoding="utf-8"))
-    shapes = {"nine": square(9), "thirteen": square(13), "hex13": HEX13}
     for fixture in spec["fixtures"]:
-        geometry = shapes[fixture["variant"]]
+        geometry = VARIANTS[fixture["variant"]].geometry
         board = [colour for row in fixture["rows"] for colour in row]
         assert [len(row) for row in fixture["rows"]] == [len(row) for row in geometry.rows]
         assert len(geometry.takeable(geometry.occupied(board))) == (
@@ -357,6 +364,33 @@ def test_neighbours_follow_the_colour_table() -> None:
     assert strong_threes(NINE, [6, 1, 2, 3, 7, 8, 9, 4, 5], held) == []
 
 
+@pytest.mark.parametrize("variant", ["thirteen", "hex13"])
+def test_what_wins_with_thirteen_colours(variant: VariantName) -> None:
+    board, row = VARIANTS[variant], list(range(1, 14))
+
+    def after(mine: dict[int, int], theirs: dict[int, int], **how: bool) -> tuple[int, str] | None:
+        held = [[one.get(colour, 0) for colour in range(14)] for one in (mine, theirs)]
+        return decided(
+            board, row, held, 0, **({"board_empty": False, "early_majority": True} | how)
+        )
+
+    assert after({3: 13}, {}) == (0, "all_of_colour")
+    assert after({3: 12}, {}) is None
+    assert after({3: 10, 4: 11, 5: 10}, {}) == (0, "three_neighbours")
+    assert after({3: 10, 4: 9, 5: 10}, {}) is None
+    assert after({12: 10, 13: 10, 1: 10}, {}) is None
+    ahead = dict.fromkeys(range(1, 14), 4) | dict.fromkeys(range(1, 14, 2), 7)
+    assert after(ahead, {}) == (0, "early_majority")
+    assert after(ahead, {}, early_majority=False) is None
+    assert after(ahead | {2: 0}, {}) is None  # all purple blocks are still open to the other
+    assert after(ahead | {1: 6}, {}) is None  # six majorities are not enough
+    spread = dict.fromkeys(range(1, 14), 4) | dict.fromkeys(range(7, 14), 7)
+    assert after(spread, {}) == (0, "early_majority")
+    assert after(spread | {2: 3, 3: 3, 4: 3}, {}) is None  # ten of each of these still are
+    assert after(ahead, {}, board_empty=True, early_majority=False) == (0, "majority")
+    assert after(ahead | {1: 6}, {}, board_empty=True) == (1, "majority")
+
+
 @pytest.mark.parametrize(
     ("opponent", "possible"),
     [
@@ -389,12 +423,16 @@ def test_majority_ends_early_only_where_nothing_can_change_it() -> None:
     assert after([0, 4, *ahead[2:]]) is None  # four majorities are not enough
 
 
-@pytest.mark.parametrize("level", [1, 2])
-def test_early_end_never_changes_the_winner(level: int) -> None:
+@pytest.mark.parametrize(
+    ("variant", "level", "games"),
+    [("nine", 1, 12), ("nine", 2, 6), ("thirteen", 1, 6), ("hex13", 1, 6)],
+)
+def test_early_end_never_changes_the_winner(variant: VariantName, level: int, games: int) -> None:
     shortened = 0
-    for seed in range(12 if level == 1 else 6):
-        early = Match.start(NIBBLE, 2, NibbleOptions(), seed_from_int(seed))
-        full = Match.start(NIBBLE, 2, NibbleOptions(early_majority=False), seed_from_int(seed))
+    for seed in range(games):
+        early = Match.start(NIBBLE, 2, NibbleOptions(variant=variant), seed_from_int(seed))
+        options = NibbleOptions(variant=variant, early_majority=False)
+        full = Match.start(NIBBLE, 2, options, seed_from_int(seed))
         while full.pending():
             seat = next(iter(full.pending()))
             action = choose(full, seat, level)
@@ -427,22 +465,25 @@ def test_everybody_sees_everything() -> None:
     assert NIBBLE.progress(match.state) == 1.0
 
 
-def test_each_block_can_be_taken_or_says_why_not() -> None:
-    match = Match.start(NIBBLE, 2, NibbleOptions(), seed_from_int(4))
+@EACH_BOARD
+def test_each_block_can_be_taken_or_says_why_not(variant: VariantName) -> None:
+    geometry = VARIANTS[variant].geometry
+    names = geometry.names
     reasons = set()
-    while match.pending():
-        seat = next(iter(match.pending()))
-        moves = match.moves(seat)
-        names = NINE.geometry.names
-        single = [names[NINE.geometry.index[move.cells[0]]] for move in moves.items]
-        refused = dict(moves.refused)
-        assert not moves.complete
-        blocks = [name for name, colour in zip(names, match.state.board, strict=True) if colour]
-        assert sorted([*single, *refused]) == sorted(blocks)
-        reasons |= {reason.plain() for reason in refused.values()}
-        match.act(seat, choose(match, seat, 1))
+    for seed in (4, 5):
+        match = Match.start(NIBBLE, 2, NibbleOptions(variant=variant), seed_from_int(seed))
+        while match.pending():
+            seat = next(iter(match.pending()))
+            moves = match.moves(seat)
+            single = [names[geometry.index[move.cells[0]]] for move in moves.items]
+            refused = dict(moves.refused)
+            assert not moves.complete
+            blocks = [name for name, colour in zip(names, match.state.board, strict=True) if colour]
+            assert sorted([*single, *refused]) == sorted(blocks)
+            reasons |= {reason.plain() for reason in refused.values()}
+            match.act(seat, choose(match, seat, 1))
     assert reasons == {
-        "It needs 2 free sides next to each other.",
+        f"It needs {geometry.needed} free sides next to each other.",
         "Without it the board would fall into pieces.",
     }
 
@@ -466,6 +507,21 @@ def test_names_of_cells_and_moves() -> None:
     assert NIBBLE.label(state, 0, Take(((2, 7),))).plain() == "Take white at h7"
     assert NIBBLE.label(state, 0, Take(((2, 7), (3, 8)))).plain() == "Take 2 white"
     assert NIBBLE.summary(state).plain() == "4 of 81 blocks left"
+
+
+def test_names_on_the_hexagon_are_row_and_place() -> None:
+    board = [0] * 169
+    for cell in ((0, 0), (1, 0), (7, -7)):
+        board[HEX13.index[cell]] = 12
+    state = position(board, variant="hex13", table=list(range(1, 14)))
+    view = NIBBLE.view(state, None)
+    assert view["shape"] == "hexagon"
+    assert (view["names"][0][0], view["names"][0][7], view["names"][14][7]) == ("o1", "o8", "a8")
+    assert view["cells"][7][7] == (0, 0)
+    assert view["names"][7][7] == "h8"
+    assert len(set(HEX13.names)) == 169
+    assert NIBBLE.label(state, 0, Take(((7, -7),))).plain() == "Take mint at o8"
+    assert NIBBLE.summary(state).plain() == "3 of 169 blocks left"
 
 
 def test_log_tells_what_was_taken_and_who_won() -> None:
@@ -523,11 +579,14 @@ def test_forfeit_ranks_the_other_first() -> None:
 # -- bots -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weaker", [0, 1])
-def test_greedy_bot_beats_the_weaker_ones(weaker: int) -> None:
-    won, games = 0, round(6 * DEPTH)
+@pytest.mark.parametrize(
+    ("variant", "weaker", "games"),
+    [("nine", 0, 6), ("nine", 1, 6), ("thirteen", 1, 2), ("hex13", 1, 2)],
+)
+def test_greedy_bot_beats_the_weaker_ones(variant: VariantName, weaker: int, games: int) -> None:
+    won, games = 0, round(games * DEPTH)
     for seed in range(games):
-        match = Match.start(NIBBLE, 2, NibbleOptions(), seed_from_int(seed))
+        match = Match.start(NIBBLE, 2, NibbleOptions(variant=variant), seed_from_int(seed))
         greedy = seed % 2
         while match.pending():
             seat = next(iter(match.pending()))
