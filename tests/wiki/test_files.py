@@ -13,6 +13,7 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from threading import Barrier
+from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -215,6 +216,18 @@ def test_what_is_no_picture_is_refused_and_the_words_come_back(
     assert '<option value="by" selected>' in html
     assert not Page.objects.filter(namespace="file").exists()
     assert not FileVersion.objects.exists()
+
+
+def test_upload_form_that_brings_no_file_at_all_is_refused(as_ada: Client, media: Path) -> None:
+    words = urlencode(
+        {"description": "Where all stands.", "licence": "by", "csrfmiddlewaretoken": "x"}
+    )
+    answer = as_ada.post(
+        "/wiki/files/upload/", words, content_type="application/x-www-form-urlencoded"
+    )
+    html = answer.content.decode()
+    assert (answer.status_code, re.findall('data-code="(.*?)"', html)) == (422, ["no_picture"])
+    assert "Where all stands." in html
 
 
 def test_bombs_are_refused_before_a_pixel_is_decoded(monkeypatch) -> None:

@@ -74,7 +74,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         except WikiError as error:
             return upload_page(request, form, error)
         return upload_page(request, form)
-    request.upload_handlers = [PictureHandler(request)]
+    take_in_pictures(request)
     form = UploadForm.read(request.POST)
     try:
         if csrf_failure(request):
@@ -89,6 +89,14 @@ def upload(request: HttpRequest) -> HttpResponse:
         return upload_page(request, form, error)
     messages.success(request, "The picture is here.")
     return redirect(version.page.get_absolute_url())
+
+
+def take_in_pictures(request: HttpRequest) -> None:
+    """Let a form with a file bring it in our way. One without, or one that the database took back and that is
+    read already, stays as it is."""
+    read = any(isinstance(handler, PictureHandler) for handler in request.upload_handlers)
+    if request.content_type == "multipart/form-data" and not read:
+        request.upload_handlers = [PictureHandler(request)]
 
 
 def take(request: HttpRequest, form: UploadForm) -> FileVersion:
