@@ -151,6 +151,12 @@ def tables(people: list[User]) -> dict[str, str]:
     made["nibble turn"] = table = seat([ada, long], "nibble", pace="live-15")
     mine = index_of(table, ada)
     play(table, lambda match, asked: match.ply > 7 and mine in asked)
+    for variant in ("thirteen", "hex13"):
+        made[f"nibble {variant}"] = table = seat(
+            [ada, long], "nibble", options={"variant": variant}
+        )
+        mine = index_of(table, ada)
+        play(table, lambda match, asked, mine=mine: match.ply > 7 and mine in asked)
     made["nibble over"] = table = seat([ada, emoji], "nibble")
     play(table)
     for text in ("Hello!", "x" * 400, "🎲 Привет, Ада. How long shall we play?"):

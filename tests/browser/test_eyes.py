@@ -70,6 +70,8 @@ PAGES: dict[str, list[State]] = {
         State("hearts, over", "hearts over"),
         State("hearts, past", "hearts over+?ply=30", "nobody"),
         State("nibble, turn", "nibble turn", then=(".block.can",)),
+        State("nibble, thirteen", "nibble thirteen", then=(".block.can",)),
+        State("nibble, hexagon", "nibble hex13", then=(".block.can",)),
         State("nibble, spectator", "nibble turn", "nobody"),
         State("nibble, over", "nibble over"),
         State("nibble, past", "nibble over+?ply=5"),

@@ -27,7 +27,7 @@ MIDDLES = """() => [...document.querySelectorAll(".tray [role=gridcell]")].map((
 
 def begin(come: Come, site: Site, board: str, **context: Any) -> Person:
     """A table with this board against a bot, where it is one's turn."""
-    person = come(reduced_motion="reduce", **context)
+    person = come(**{"reduced_motion": "reduce", **context})
     page = person.page
     page.goto(f"{site.url}/tables/new/?game=nibble")
     page.locator("details.options > summary").click()
@@ -91,6 +91,30 @@ def test_a_block_by_mouse_and_one_that_is_refused(
     page.keyboard.press("2")  # looking back
     expect(page.locator(".tray .block").first).to_be_visible()
     page.keyboard.press("Escape")
+
+
+WATCH_TRAVELLERS = """() => {
+  window.travelled = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.travelled.push(this.dataset.piece ?? "");
+    return animate.call(this, frames, options);
+  };
+}"""
+
+
+@BOARDS
+def test_a_taken_block_travels_to_the_colour_table(
+    come: Come, site: Site, board: str, needed: int
+) -> None:
+    person = begin(come, site, board, reduced_motion="no-preference")
+    page = person.page
+    page.evaluate(WATCH_TRAVELLERS)
+    page.locator(".block.can").first.click()
+    take(person).click()
+    page.wait_for_function(
+        "() => window.travelled.some((piece) => /^block-[a-o][0-9]+$/.test(piece))"
+    )
 
 
 @BOARDS
