@@ -45,6 +45,14 @@ def test_a_method_that_is_not_known(
     assert answer["Allow"] == allowed
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_the_page_that_describes_the_api_takes_nothing(db: None, method: str) -> None:
+    client = Client(enforce_csrf_checks=True)  # as programs come, without a cookie
+    answer = client.generic(method, f"{ROOT}/", b"{}", content_type="application/json")
+    refused(answer, "method_not_allowed", 405)
+    assert answer["Allow"] == "GET, HEAD"
+
+
 @pytest.mark.parametrize(
     "body",
     [
