@@ -25,6 +25,7 @@ from PIL import Image
 
 from portal.models import User
 from portal.people import create_guest
+from tests.wiki.conftest import hidden
 from wiki import tasks
 from wiki.errors import WikiError
 from wiki.files import headers, pictures, receive, store
@@ -386,6 +387,23 @@ def test_name_that_is_taken_and_a_new_version(as_ada: Client, as_bob: Client, bo
     assert "Uploaded a new version" in as_bob.get("/wiki/file-board-png/history/").content.decode()
     assert "A board." in html  # the description stays
     assert "greener" in html
+
+
+def test_form_that_is_sent_twice_leads_to_the_picture_twice(ada: User, media: Path) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ada)
+    form = client.get("/wiki/files/upload/").content.decode()
+    once = {"csrfmiddlewaretoken": hidden(form, "csrfmiddlewaretoken")}
+    for said in ({}, {"version": "1"}):
+        picture = encoded(colour=len(said))
+        answers = [send(client, picture, **once, **said) for _time in range(2)]
+        assert [answer.status_code for answer in answers] == [302, 302], said
+        assert answers[0]["Location"] == answers[1]["Location"]
+    assert FileVersion.objects.count() == 2
+    other = send(client, encoded(colour=7), **once)
+    assert (other.status_code, FileVersion.objects.count()) == (409, 2)
+    again = {"csrfmiddlewaretoken": hidden(other.content.decode(), "csrfmiddlewaretoken")}
+    assert send(client, picture, **again, version="1").status_code == 409  # another form: unchanged
 
 
 def test_same_picture_is_known_again(as_ada: Client, as_bob: Client, board: Page) -> None:

@@ -43,14 +43,7 @@ def door(view: View) -> View:
             form = twice.form_sent(request)
         except RequestDataTooBig:
             form = None  # told below
-        if form is None:
-            return answered(request, *args, **kwargs)
-        first = twice.begin(form)
-        response = answered(request, *args, **kwargs)
-        if not first:
-            return twice.as_the_first(request, form, response)
-        twice.end(form, response)
-        return response
+        return twice.once(request, form, lambda: answered(request, *args, **kwargs))
 
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         tries = count()

@@ -28,6 +28,7 @@ from wiki.services.hiding import sees_hidden
 from wiki.services.rights import is_moderator, may_edit
 from wiki.services.uploading import Upload, refuse_unless_uploader
 from wiki.titles import split_namespace
+from wiki.views import twice
 from wiki.views.door import answer, deletion, door, page_context, row_id
 from wiki.views.editing import csrf_failure
 
@@ -75,6 +76,24 @@ def upload(request: HttpRequest) -> HttpResponse:
             return upload_page(request, form, error)
         return upload_page(request, form)
     take_in_pictures(request)
+    return twice.once(request, form_sent(request), lambda: bring(request))
+
+
+def form_sent(request: HttpRequest) -> str | None:
+    """Names the form that brings a picture, as ``twice`` does those without; None where it brings none."""
+    sent = request.FILES.get("file")
+    try:
+        return (
+            twice.name_of(request, store.digest(sent.contents()))
+            if isinstance(sent, SentFile)
+            else None
+        )
+    except WikiError:
+        return None  # told when it is taken
+
+
+def bring(request: HttpRequest) -> HttpResponse:
+    """Add the picture that was sent to its page, or show the form again with why not."""
     form = UploadForm.read(request.POST)
     try:
         if csrf_failure(request):

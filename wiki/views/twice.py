@@ -7,6 +7,7 @@ the same form. Only a refusal is answered so: what can be done a second time is 
 
 import hashlib
 import time
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
@@ -23,15 +24,36 @@ REFUSED = (403, 404, 409, 410, 422)
 
 def form_sent(request: HttpRequest) -> str | None:
     """Names the form that somebody sent, a stranger by the secret of their browser, and all it says; None for
-    anything else. Forms with files are left alone: how these are taken in is their view's, and what they
-    bring is known by itself."""
+    anything else. Forms with files are left alone: how these are taken in is their view's, which names them."""
     if request.method != "POST" or request.content_type != PLAIN or request.htmx:
         return None
+    return name_of(request)
+
+
+def name_of(request: HttpRequest, brought: str = "") -> str | None:
+    """Names the form of ``request``; ``brought``: the file that came with it, by its hash."""
     who = request.user.pk or request.COOKIES.get(settings.CSRF_COOKIE_NAME)
     if not who or not request.POST.get("csrfmiddlewaretoken"):
         return None
-    said = repr((who, request.path, sorted(request.POST.lists())))
+    said = repr((who, request.path, sorted(request.POST.lists()), brought))
     return f"wiki.sent.{hashlib.sha256(said.encode(errors='replace')).hexdigest()}"
+
+
+def once(request: HttpRequest, form: str | None, work: Callable[[], HttpResponse]) -> HttpResponse:
+    """What ``work`` answers to ``form``; where it came before and would be refused, what it got then."""
+    if form is None:
+        return work()
+    first = begin(form)
+    try:
+        response = work()
+    except BaseException:
+        if first:
+            cache.delete(form)
+        raise
+    if not first:
+        return as_the_first(request, form, response)
+    end(form, response)
+    return response
 
 
 def begin(form: str) -> bool:
