@@ -6,6 +6,7 @@ database, and no trust in what it says.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -144,32 +145,45 @@ def check_export(export: Export) -> AnyMatch:
     if [row.ply for row in export.rows] != list(range(len(export.rows))):
         raise ExportError("The rows are not numbered from 0.")
     match = Match.start(game, len(export.seats), options, seed)
-    done: list[Row] = []
-    for row in export.rows:
-        if row.ply:
-            done.append(_replay(match, row, done))
-        if row.rng != match.rng_position:
-            raise ExportError(f"Row {row.ply} does not draw as often as it says.")
+    play_again(
+        match,
+        [
+            Row(number=row.ply, kind=row.kind, seat=row.seat, action=row.action, rng=row.rng)
+            for row in export.rows
+        ],
+    )
     if msgspec.json.decode(msgspec.json.encode(match.outcome)) != export.result:
         raise ExportError("The log does not lead to the result.")
     return match
 
 
-def _replay(match: AnyMatch, row: ExportRow, done: list[Row]) -> Row:
+def play_again(match: AnyMatch, rows: Iterable[Row]) -> None:
+    """Play the log ``rows`` on a match that has just begun, each as if it were taken now; row 0 only tells
+    where the draws begin. Raises ``ExportError`` at the first that is not so.
+    """
+    done: list[Row] = []
+    for row in rows:
+        if row.number:
+            done.append(_replay(match, row, done))
+        if row.rng != match.rng_position:
+            raise ExportError(f"Row {row.number} does not draw as often as it says.")
+
+
+def _replay(match: AnyMatch, row: Row, done: list[Row]) -> Row:
     seat = row.seat
     if seat is not None and not 0 <= seat < match.seats:
-        raise ExportError(f"Row {row.ply} has no seat of this table.")
+        raise ExportError(f"Row {row.number} has no seat of this table.")
     try:
         if row.kind == ACT and seat is not None:
             return match.act(seat, match.read_action(row.action))
         if row.kind == UNDO and seat is not None:
             made = match.undo(seat, done)
             if made.action != row.action:
-                raise ExportError(f"Row {row.ply} takes back another row than it says.")
+                raise ExportError(f"Row {row.number} takes back another row than it says.")
             return made
         return match.note(row.kind, seat, row.action)
     except IllegalMove as error:
-        raise ExportError(f"Row {row.ply} is against the rules: {error}") from error
+        raise ExportError(f"Row {row.number} is against the rules: {error}") from error
 
 
 def _public(kind: str, action: Any) -> Any:

@@ -40,6 +40,25 @@ def test_a_table_that_was_tampered_with_does_not(play, change, complaint):
         verify(game)
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"action": {"type": "shout"}}, "Row 3 is against the rules"),
+        ({"seat": 7}, "Row 3 has no seat"),
+        ({"seat": 1}, "Row 3 is against the rules"),
+        ({"rng": 900}, "Row 3 does not draw as often"),
+    ],
+)
+def test_a_log_that_was_tampered_with_is_told_by_its_row(play, change, complaint):
+    game = play("Ada", "Bob")
+    for name in ("Ada", "Bob"):
+        game.choose(name)
+    game.act(game.at(0), {"type": "throw"})
+    game.table.plies.filter(number=3).update(**change)
+    with pytest.raises(CommandError, match=complaint):
+        verify(game)
+
+
 def test_an_unknown_or_open_table_is_said(person, tiny):
     with pytest.raises(CommandError, match="no such table"):
         call_command("verify", "XXXX-XXXX")
