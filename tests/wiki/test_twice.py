@@ -99,6 +99,36 @@ def test_second_waits_for_the_end_of_the_first(rf: RequestFactory) -> None:
     assert twice.as_the_first(request, "a-form", done) is done
 
 
+def test_who_came_first_is_done_first(rf: RequestFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the first one may be refused what the second did, and the others with it."""
+    request, done = rf.post("/"), HttpResponseRedirect("/wiki/hearts/")
+    request._messages = CookieStorage(request)
+    cache.delete("a-form")
+    monkeypatch.setattr(twice, "PATIENCE", 60.0)
+    said: list[str] = []
+
+    def first() -> HttpResponse:
+        others = [Thread(target=other) for _time in range(2)]
+        for one in others:
+            one.start()
+        started.extend(others)
+        said.append("first")
+        return done
+
+    def other() -> None:
+        answer = twice.once(
+            request, "a-form", lambda: said.append("other") or HttpResponse(status=409)
+        )
+        said.append(answer["Location"])
+
+    started: list[Thread] = []
+    assert twice.once(request, "a-form", first) is done
+    for one in started:
+        one.join()
+    assert said[0] == "first"
+    assert sorted(said[1:]) == ["/wiki/hearts/"] * 2 + ["other"] * 2
+
+
 def strangers(address: str) -> tuple[Client, Client, str]:
     """The same browser twice, before the first answer came, and the token of its form."""
     one, other = Client(enforce_csrf_checks=True), Client(enforce_csrf_checks=True)

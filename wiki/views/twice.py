@@ -19,6 +19,7 @@ PLAIN = "application/x-www-form-urlencoded"
 UNDER_WAY = ""
 KEPT = 300  # seconds
 PATIENCE, PAUSE = 2.0, 0.02  # seconds for the first one, which may be at its end only now
+DONE = 302
 REFUSED = (403, 404, 409, 410, 422)
 
 
@@ -40,17 +41,20 @@ def name_of(request: HttpRequest, brought: str = "") -> str | None:
 
 
 def once(request: HttpRequest, form: str | None, work: Callable[[], HttpResponse]) -> HttpResponse:
-    """What ``work`` answers to ``form``; where it came before and would be refused, what it got then."""
+    """What ``work`` answers to ``form``; where it came before and would be refused, what it got then. Of
+    several that come at once, one is done first, so that it is not the one which is refused."""
     if form is None:
         return work()
     first = begin(form)
+    if not first:
+        led_by_the_first(form)
     try:
         response = work()
     except BaseException:
         if first:
             cache.delete(form)
         raise
-    if not first:
+    if not first and response.status_code != DONE:
         return as_the_first(request, form, response)
     end(form, response)
     return response
@@ -63,7 +67,7 @@ def begin(form: str) -> bool:
 
 def end(form: str, response: HttpResponse) -> None:
     """Keep where the first answer to ``form`` leads; nothing of one that leads nowhere."""
-    if response.status_code == 302:
+    if response.status_code == DONE:
         cache.set(form, response["Location"], timeout=KEPT)
     else:
         cache.delete(form)
@@ -74,10 +78,16 @@ def as_the_first(request: HttpRequest, form: str, response: HttpResponse) -> Htt
     a word that it is no new deed: others may have changed what it did."""
     if response.status_code not in REFUSED:
         return response
-    until = time.monotonic() + PATIENCE
-    while (led := cache.get(form)) == UNDER_WAY and time.monotonic() < until:
-        time.sleep(PAUSE)
+    led = led_by_the_first(form)
     if not led:
         return response
     messages.info(request, "You had sent this before, and it was done then.")
     return redirect(led)
+
+
+def led_by_the_first(form: str) -> str | None:
+    """Where the first answer to ``form`` led, once it is there; None where it led nowhere."""
+    until = time.monotonic() + PATIENCE
+    while (led := cache.get(form)) == UNDER_WAY and time.monotonic() < until:
+        time.sleep(PAUSE)
+    return led or None
