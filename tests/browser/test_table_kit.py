@@ -142,7 +142,10 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       await ask(4, {}, () => (board.chosen = {}));
       await ask(5, {past: true});
       await ask(6, {wishing: false});
-      await ask(7);
+      await ask(7, {}, () => board.append(Object.assign(document.createElement("i"), {className: "dragged"})));
+      done.push("dropped");
+      board.replaceChildren();
+      await new Promise((past) => setTimeout(past, 800));
       const said = [];
       board.addEventListener("game-refusal", (event) => said.push(event.detail));
       board.situation = {...board.now, locked: true, busy: true}; // what the wish sent is under way
@@ -151,7 +154,7 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       return [done, said];
     """
     done, said = run(person, "board", body)
-    assert done == [1, 7]
+    assert done == [1, "dropped", 7]
     assert said == ["What you wish was done by itself just now."]  # nor is a click kept for later
 
 

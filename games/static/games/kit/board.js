@@ -127,6 +127,10 @@ export class GameBoard extends HTMLElement {
     const { question } = this;
     if (this.#granting() === null) return;
     this.wishing = window.setTimeout(() => {
+      if (this.querySelector(".dragged")) {
+        this.#grant(); // somebody is choosing: see again in a moment
+        return;
+      }
       const action = this.#granting();
       if (action === null || question !== this.question) return;
       this.granted.add(question);
