@@ -240,8 +240,19 @@ def test_page_that_goes_while_all_is_taken_back_stops_nothing(
     chosen = {"page": [page.pk for page in spree.values()], "reason": "Spam"}
     answer = as_mo.post(ALL, chosen)
     assert answer.status_code == 200
-    assert "somebody deleted it just now" in answer.content.decode()
+    assert "Nibble: it is deleted already" in answer.content.decode()
     assert LogEntry.objects.get(kind="revert").detail == {"edits": 2, "pages": 2, "deleted": 1}
+
+
+def test_report_of_a_form_that_is_sent_twice_names_every_page(
+    as_mo: Client, spree: dict[str, Page]
+) -> None:
+    chosen = {"page": [spree["own"].pk, spree["top"].pk], "reason": "Spam"}
+    as_mo.post(ALL, chosen)
+    told = as_mo.post(ALL, chosen).content.decode()
+    assert "Cheap things: it is deleted already" in told
+    assert "nothing could be taken back, nothing of them is left" in told
+    assert LogEntry.objects.filter(kind="revert").count() == 1
 
 
 def test_only_what_is_chosen_is_taken_back(as_mo: Client, spree: dict[str, Page]) -> None:

@@ -255,10 +255,10 @@ def mass_revert(
         raise WikiError("no_pages", "Choose at least one page.", status=422)
     if len(page_ids) > PAGES_AT_ONCE:
         raise WikiError("too_many_pages", f"At most {PAGES_AT_ONCE} pages at once.", status=422)
-    done = [
-        _take_back(page, name, since, reason, by)
-        for page in pages_edited(name, since).filter(pk__in=page_ids)
-    ]
+    pages = list(pages_edited(name, since).filter(pk__in=page_ids))
+    done = [_take_back(page, name, since, reason, by) for page in pages]
+    others = Page.everything.filter(pk__in=set(page_ids) - {page.pk for page in pages})
+    done += [before(page) for page in others.order_by("pk")]
     if any(one.can for one in done):
         note(
             LogEntry.Kind.REVERT,
@@ -270,6 +270,12 @@ def mass_revert(
             deleted=sum(one.deletes for one in done),
         )
     return done
+
+
+def before(page: Page) -> Attempt:
+    """What is told of a page that was chosen, and of which nothing is left: the form was sent twice, or
+    somebody else has done it."""
+    return Attempt(page, why="nothing of them is left", gone=page.deleted_at is not None)
 
 
 @transaction.atomic
