@@ -166,6 +166,19 @@ def test_what_is_sent_twice_is_said_once(as_ada: Client, as_bob: Client, hearts:
     assert (text_of().count("## Passing"), text_of().count("To the left.")) == (2, 2)
 
 
+def test_words_come_back_where_the_page_is_deleted_meanwhile(as_ada: Client, hearts: Page) -> None:
+    mo = User.objects.create_user("Mo", is_superuser=True)
+    begin(as_ada)
+    delete_page(page_id=hearts.pk, reason="Nonsense.", person=mo)
+    for sent in ({"heading": "Passing"}, {"topic": 1, "to": 1}):
+        answer = as_ada.post(TALK, {**sent, "text": "My <precious> words"})
+        html = answer.content.decode()
+        assert answer.status_code == 410
+        assert 'data-code="page_deleted"' in html
+        assert "My &lt;precious&gt; words</textarea>" in html
+    assert "</textarea>" not in as_ada.get(TALK).content.decode()
+
+
 def test_signed_edit_that_is_sent_twice_is_done_once(
     as_ada: Client, as_bob: Client, hearts: Page, monkeypatch
 ) -> None:

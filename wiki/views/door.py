@@ -67,13 +67,22 @@ def door(view: View) -> View:
                 ),
             )
         except WikiError as error:
-            return refusal(request, error)
+            return refusal(request, error, written(request))
 
     return guarded
 
 
-def refusal(request: HttpRequest, error: WikiError) -> HttpResponse:
-    return answer(request, "wiki/refused.html", {"error": error}, error)
+def written(request: HttpRequest) -> str:
+    """The text that a form brought; empty where there is none, or more than is read."""
+    try:
+        return request.POST.get("text", "")
+    except RequestDataTooBig:
+        return ""
+
+
+def refusal(request: HttpRequest, error: WikiError, text: str = "") -> HttpResponse:
+    """The page that says why not; ``text``: what was written in a form and has no place any more."""
+    return answer(request, "wiki/refused.html", {"error": error, "text": text}, error)
 
 
 def answer(
