@@ -76,6 +76,16 @@ class Person:
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Sit down").click()
 
+    def come_until(self, condition: str, come: Callable[[], None]) -> None:
+        """Come to a table, and to another one, until what is asked first is as one wishes: that depends on what
+        the bots did before."""
+        for _ in range(20):
+            come()
+            self.until("p.moves !== null")
+            if self.read(condition):
+                return
+        raise AssertionError(f"At no table {condition}")
+
     def see_table(self) -> None:
         self.page.wait_for_selector("parlour-table .status")
         self.page.wait_for_selector(".board > *")

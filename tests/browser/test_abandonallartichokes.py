@@ -14,6 +14,7 @@ from tests.site import Site, becomes
 Come = Callable[..., Person]
 
 A = "artichoke"
+HARVEST = "p.view.phase === 'harvest'"  # and no eggplant of a bot before
 GREEN = ["corn", "leek", "onion", "peas", "beet"]
 
 
@@ -201,8 +202,7 @@ def test_an_equal_card_is_meant_where_the_one_touched_has_gone(come: Come, site:
     """Cards of a kind are counted: the second of two is the first one once the other was played."""
     person = come()
     sockets = Sockets(person)
-    person.play_now("abandonallartichokes")
-    phase(person, "harvest")
+    person.come_until(HARVEST, lambda: person.play_now("abandonallartichokes"))
     lay_out(
         site,
         [person],
@@ -244,8 +244,7 @@ def test_cards_touched_before_the_answer_is_there_are_chosen(
     """Whichever of answer and state comes late, no touch is lost, and none sends a second move."""
     person = come()
     sockets = Sockets(person)
-    person.play_now("abandonallartichokes")
-    phase(person, "harvest")
+    person.come_until(HARVEST, lambda: person.play_now("abandonallartichokes"))
     lay_out(
         site,
         [person],
@@ -282,14 +281,17 @@ def test_cards_touched_before_the_answer_is_there_are_chosen(
 
 def test_a_game_against_two_bots_by_keyboard(come: Come, site: Site, shots: Path) -> None:
     person = come(reduced_motion="reduce", color_scheme="dark")
-    person.post(
-        "/tables/new/?game=abandonallartichokes&players=3",
-        game="abandonallartichokes",
-        players="3",
-        fill="1",
-    )
-    person.see_table()
-    phase(person, "harvest")
+
+    def come_to_a_table() -> None:
+        person.post(
+            "/tables/new/?game=abandonallartichokes&players=3",
+            game="abandonallartichokes",
+            players="3",
+            fill="1",
+        )
+        person.see_table()
+
+    person.come_until(HARVEST, come_to_a_table)
     lay_out(
         site,
         [person],
@@ -348,13 +350,16 @@ def test_a_game_against_two_bots_by_keyboard(come: Come, site: Site, shots: Path
 
 def test_rhubarb_lays_a_new_row_and_harvests_from_it(come: Come, site: Site, shots: Path) -> None:
     person = come(reduced_motion="reduce")
-    person.page.goto(f"{site.url}/tables/new/?game=abandonallartichokes&players=2&fill=1")
-    person.page.locator("details.options > summary").click()
-    person.page.get_by_label("Rhubarb").check()
-    with person.page.expect_navigation():
-        person.page.get_by_role("button", name="Fill with bots and start now").click()
-    person.see_table()
-    phase(person, "harvest")
+
+    def come_to_a_table() -> None:
+        person.page.goto(f"{site.url}/tables/new/?game=abandonallartichokes&players=2&fill=1")
+        person.page.locator("details.options > summary").click()
+        person.page.get_by_label("Rhubarb").check()
+        with person.page.expect_navigation():
+            person.page.get_by_role("button", name="Fill with bots and start now").click()
+        person.see_table()
+
+    person.come_until(HARVEST, come_to_a_table)
     lay_out(
         site,
         [person],

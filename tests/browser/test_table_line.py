@@ -167,6 +167,11 @@ def test_a_click_in_the_moment_in_which_the_line_breaks_is_kept_and_sent(person:
     assert own_takes(person) == before + 1
 
 
+def harvest_first(person: Person) -> None:
+    """At a table of Artichokes where no eggplant of a bot asks for two cards before."""
+    person.come_until("p.view.phase === 'harvest'", lambda: person.play_now("abandonallartichokes"))
+
+
 LISTEN = """() => {
   window.said = [];
   const status = document.querySelector(".status");
@@ -187,8 +192,7 @@ def main_button(person: Person) -> Locator:
 
 def test_a_click_while_a_move_is_under_way_is_answered_and_sends_nothing(person: Person) -> None:
     sockets = Sockets(person)
-    person.play_now("abandonallartichokes")
-    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    harvest_first(person)
     person.page.evaluate(LISTEN)
     cards = person.page.locator("[data-key^='row:'].on")
     keys = cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
@@ -236,8 +240,7 @@ def test_what_was_sent_is_not_said_to_be_put_back_since_others_chose_meanwhile(
 
 def test_escape_forgets_what_was_clicked_meanwhile(person: Person) -> None:
     sockets = Sockets(person)
-    person.play_now("abandonallartichokes")
-    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    harvest_first(person)
     cards = person.page.locator("[data-key^='row:'].on")
     sockets.holding = {"ack", "state"}
     second = cards.nth(1).get_attribute("data-key")
@@ -282,8 +285,7 @@ def test_a_click_while_the_last_one_is_checked_comes_after_it(person: Person) ->
 
 def test_a_card_clicked_without_a_line_stays_chosen(person: Person) -> None:
     sockets = Sockets(person)
-    person.play_now("abandonallartichokes")
-    person.until("p.view.phase === 'harvest' && p.moves !== null")
+    harvest_first(person)
     sockets.closed = True
     person.page.route("**/state?*", lambda route: route.abort())
     person.page.evaluate("() => document.querySelector('parlour-table').page.line.socket.close()")
