@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine import all_games
 from portal import help as portal_help
 from portal.help import BadFrontMatter, read_front_matter, readable_help, shipped_help
 from wiki.models import Page
@@ -31,6 +32,13 @@ def test_the_head_is_read_apart_from_the_text(library):
     assert found.aliases == ["Gamehelphearts", "The Dirty"]
     assert found.text == "Lose: points.\n"
     assert found.tagline == ""
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_every_game_says_what_it_is_and_how_its_page_came(slug):
+    found = shipped_help(slug)
+    assert found.tagline
+    assert found.summary
 
 
 def test_a_text_without_head_is_all_text(library):
