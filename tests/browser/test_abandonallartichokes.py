@@ -237,6 +237,50 @@ def test_an_equal_card_is_meant_where_the_one_touched_has_gone(come: Come, site:
     expect(bar(person, "Pass these two")).to_have_attribute("aria-disabled", "true")
 
 
+# Presses "Take back", and again as soon as it is there anew, or ``pause`` ms later.
+UNDO_AGAIN = """async ([how, pause]) => {
+  const { page } = document.querySelector("parlour-table");
+  const undo = () => page.parts.bar.querySelector("[data-key=undo]");
+  const press = () => {
+    const { x, y, width, height } = undo().getBoundingClientRect();
+    const where = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerType: how };
+    if (how === "key") undo().click();
+    else {
+      undo().dispatchEvent(new PointerEvent("pointerdown", where));
+      undo().dispatchEvent(new PointerEvent("click", { ...where, detail: 1 }));
+    }
+  };
+  press();
+  while (page.busy || undo() === null) await new Promise((drawn) => requestAnimationFrame(drawn));
+  if (pause) await new Promise((wake) => setTimeout(wake, pause));
+  press();
+  return page.under !== null;
+}"""
+
+
+@pytest.mark.parametrize("how", ["touch", "mouse", "key"])
+def test_a_second_press_takes_back_more_only_where_it_is_meant(come: Come, how: str) -> None:
+    person = come()
+    person.come_until(
+        f"{HARVEST} && p.view.row.includes('broccoli')",
+        lambda: person.play_now("abandonallartichokes"),
+    )
+    in_row(person, "broccoli").click()
+    phase(person, "play")
+    in_hand(person, "broccoli").click()
+    person.until("p.view.played === 1 && p.moves !== null")
+    assert not person.page.evaluate(UNDO_AGAIN, [how, 0])
+    assert person.read("p.view.played") == 0
+    phase(person, "play")
+    in_hand(person, "broccoli").click()
+    person.until("p.view.played === 1 && p.moves !== null")
+    person.page.wait_for_function(
+        "() => performance.now() - document.querySelector('parlour-table').page.undoneAt > 300"
+    )
+    assert person.page.evaluate(UNDO_AGAIN, [how, 350])
+    phase(person, "harvest")
+
+
 @pytest.mark.parametrize("late", [("ack", "state"), ("ack",), ("state",)], ids="+".join)
 def test_cards_touched_before_the_answer_is_there_are_chosen(
     come: Come, site: Site, late: tuple[str, ...]

@@ -75,6 +75,7 @@ export class TablePage {
     /** @type {{x: number, y: number, at: number, label: string} | null} the last tap that sent something, and what */
     this.sentByTap = null;
     this.changedAt = 0; // when the table changed last, as `performance.now()`
+    this.undoneAt = -Infinity; // when "Take back" was pressed last, likewise
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
     /** @type {import("./kit/board.js").GameBoard | null} */
@@ -485,9 +486,17 @@ export class TablePage {
     this.draw();
   }
 
+  /** Whether "Take back" is pressed too soon after the last time to be about what is undone now, with whatever it is pressed. */
+  #undoesAgain() {
+    const now = performance.now();
+    const again = now - this.undoneAt <= DOUBLE_TAP || (this.askedAgain && now - this.changedAt <= UNSEEN);
+    this.undoneAt = now;
+    return again;
+  }
+
   #undo() {
     const label = "Take back";
-    if (!this.busy && !this.#repeats(label)) {
+    if (!this.busy && !this.#undoesAgain() && !this.#repeats(label)) {
       this.#spend(label);
       this.line.send("undo", this.payload.ply, label);
     }
