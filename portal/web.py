@@ -100,9 +100,16 @@ class Page(AutoHTTPProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A socket that ends also where nobody reads: uvicorn would wait until all is sent."""
+    """A socket that ends also where nobody reads, and where its headers are too long for ``websockets`` (8 KiB
+    a line, 128 lines): uvicorn would wait for ever, and keep the refusal to itself."""
 
     unread: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -53,6 +53,20 @@ def test_a_page_of_another_site_is_turned_away(table, origin):
 
 
 @pytest.mark.parametrize(
+    "headers",
+    [{"Cookie": "a=" + "a" * 9000}, {f"X-{number}": "a" for number in range(200)}],
+    ids=["long", "many"],
+)
+def test_a_socket_with_headers_too_long_is_refused_at_once(site, table, headers):
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(table, origin=site.url, additional_headers=headers),
+    ):
+        pass
+    assert refused.value.response.status_code == 431
+
+
+@pytest.mark.parametrize(
     "path", ["/", "/ws/nothing", "/ws/tables/a/b", "/ws/wiki/%00", "/ws/tables/%00"]
 )
 def test_a_socket_to_an_address_of_none_is_not_found(site, path):
