@@ -10,7 +10,6 @@ django.setup(set_prefix=False)  # first: it loads the apps that the imports belo
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import InterfaceError, OperationalError  # noqa: E402
 from django.urls import re_path  # noqa: E402
@@ -18,6 +17,7 @@ from django.urls import re_path  # noqa: E402
 from games import door  # noqa: E402
 from games.realtime import routing as tables  # noqa: E402
 from portal.bodies import BoundedBodies  # noqa: E402
+from portal.origins import OwnPages  # noqa: E402
 from portal.threads import ThreadedHandler  # noqa: E402
 from wiki.realtime import routing as pages  # noqa: E402
 
@@ -37,7 +37,7 @@ addresses = [
     *pages.websocket_urlpatterns,
     re_path("", nowhere),
 ]
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(addresses)))
+sockets = OwnPages(AuthMiddlewareStack(URLRouter(addresses)))
 
 
 async def patient_sockets(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -233,10 +233,29 @@ async def test_a_page_of_another_site_gets_no_socket(game):
         b"http://localhost.evil.example",
         b"http://evil.example/localhost",
         b"http://localhost@evil.example",
+        b"http://localhost:9000",
+        b"http://localhost/",
+        b"http://[::1",
+        b"ws://localhost",
         b"file://",
         b"\xff\xfe",
     ):
         assert not await Socket(game.id, cookie, origin=origin).open(), origin
+
+
+async def test_pages_of_trusted_origins_get_a_socket_as_their_forms_are_taken(game, settings):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://parlour.example", "https://*.play.example:8443"]
+    for origin, taken in (
+        (b"https://parlour.example", True),
+        (b"https://eu.play.example:8443", True),
+        (b"http://parlour.example", False),
+        (b"https://eu.parlour.example", False),
+        (b"https://eu.play.example", False),
+    ):
+        socket = Socket(game.id, origin=origin)
+        assert await socket.open() == taken, origin
+        if taken:
+            await socket.close()
 
 
 # -- people who are people no more -----------------------------------------------------------------------
