@@ -3,13 +3,15 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.site import ROOT, Site, command_line, descendants, free_port, wait_until
+from tests.site import DATABASE, ROOT, Site, command_line, descendants, free_port, wait_until
 
 pytestmark = [
     pytest.mark.waits,
@@ -76,6 +78,17 @@ def test_a_broken_setting_is_told_in_one_line(tmp_path, env, words):
     done = serve(tmp_path, **env)
     assert_one_line(done, *words)
     assert "secret" not in done.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path):
+    (tmp_path / "static").write_text("no folder")
+    assert_one_line(serve(tmp_path), "brought up to date", str(tmp_path / "static"))
+
+
+def test_a_database_that_cannot_be_written_is_told_in_one_line(tmp_path):
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+        database.execute("CREATE VIEW portal_user AS SELECT 1 AS id")  # root may write all files
+    assert_one_line(serve(tmp_path), "brought up to date", "portal_user")
 
 
 @pytest.mark.parametrize(

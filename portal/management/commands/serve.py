@@ -19,6 +19,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as DatabaseError
+from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
@@ -87,7 +88,8 @@ class Command(BaseCommand):
         self.stdout.write("Parlour is closed.")
 
     def bring_up_to_date(self, supervisor: Supervisor) -> bool:
-        """False when told to stop while another machine of this site does the same. Raises ChildEnded."""
+        """False when told to stop while another machine of this site does the same. Raises ChildEnded, and
+        CommandError where database or folder cannot be written."""
         with closing(own_connection()) as connection:
             if not supervisor.wait(lambda: is_first(connection), seconds=OTHERS_SECONDS):
                 return False
@@ -95,6 +97,9 @@ class Command(BaseCommand):
                 bring_up_to_date()
             except LoadHelpFailed as error:  # the wiki is older than the text; it still works
                 self.stderr.write(f"{error} The site opens without it.")
+            except (OperationalError, OSError) as error:
+                reason = " ".join(str(error).split())
+                raise CommandError(f"The site cannot be brought up to date: {reason}") from None
         return True
 
 
