@@ -1,6 +1,7 @@
 """The search: what is found, in which order, how it is shown; the same on both databases."""
 
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from wiki.search.backend import backend
 from wiki.search.postgresql import make_trigram_index
 from wiki.search.query import read_query
 from wiki.search.snippets import Marker
-from wiki.search.words import name_words
+from wiki.search.words import fold, name_words, term
 from wiki.services import append_revision, delete_page, undelete_page
 from wiki.services.edit import create_page, name_page
 
@@ -53,6 +54,15 @@ def write(db: None) -> Callable[..., Page]:
         return page
 
     return write_page
+
+
+def test_a_word_of_hundred_thousand_letters_is_found_and_not_kept(write) -> None:
+    word = "ab" * 50_000
+    write("Long", f"before {word} after")
+    assert titles(search(word[:250])) == ["Long"]
+    held = sys.getrefcount(word)
+    assert fold(word) == fold(word + "c") == term(word) == word[:64]
+    assert sys.getrefcount(word) == held
 
 
 def relearn() -> None:

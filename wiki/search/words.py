@@ -13,14 +13,15 @@ so the same query finds the same pages on both.
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
 
 import snowballstemmer
 
 from wiki.markup.variants import to_cyrillic, to_latin
 
 MAX_TERM = 64  # characters; longer words are cut
+MAX_WRITTEN = 4 * MAX_TERM  # characters with all their marks
 MAX_NAME = 255  # characters
 GAP = "¶"  # between texts that are indexed as one: no row of words goes across it
 # Scripts whose words stand together without spaces, or hold what elsewhere is a word of its own.
@@ -41,7 +42,18 @@ STROKES = str.maketrans("đøłħŧıðþ", "dolhtidt") | str.maketrans({"æ": "
 _own = threading.local()  # a stemmer keeps the word it works on in itself
 
 
-@lru_cache(maxsize=1 << 16)
+def kept(work: Callable[[str], str]) -> Callable[[str], str]:
+    """``work`` done once for each of the words met last, which are cut first: a page may be one word of 400 kB."""
+    once = lru_cache(maxsize=1 << 16)(work)
+
+    @wraps(work)
+    def short(word: str) -> str:
+        return once(word[:MAX_WRITTEN])
+
+    return short
+
+
+@kept
 def fold(word: str) -> str:
     """``word`` without case, accents and other ways to write the same; empty where nothing is left.
 
@@ -53,7 +65,7 @@ def fold(word: str) -> str:
     return NO_PART.sub("", plain)[:MAX_TERM]
 
 
-@lru_cache(maxsize=1 << 16)
+@kept
 def term(word: str) -> str:
     """The term of ``word``: the same for all forms that find each other; may be empty.
 
