@@ -217,6 +217,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         payload["past"] = _past_or_refusal(request, found)
     context |= {
         "doors": _doors(found),
+        "asked": [seat["name"] for seat in payload["seats"] if seat["pending"]],
         "board_js": _brought(found.game, "board.js"),
         "board_css": _brought(found.game, "board.css"),
         "art": _brought(found.game, "art.svg"),

@@ -129,10 +129,22 @@ def signed(number: int) -> str:
 @register.simple_tag
 def said(msg: dict[str, Any], payload: dict[str, Any]) -> str:
     """A text of a table (``docs/protocol.md``) in words, as the person who has ``payload`` reads it."""
-    names = [seat["name"] for seat in payload["seats"]]
-    words = Msg.from_data(msg).plain(names, payload["you"])
-    lang = msg.get("lang", payload["language"])
+    words, lang = _words_of(msg, payload)
     return words if lang == "en" else format_html('<span lang="{}">{}</span>', lang, words)
+
+
+@register.simple_tag
+def said_after(msg: dict[str, Any], payload: dict[str, Any]) -> str:
+    """The same as it goes on after "Your turn:"; other languages have their own capitals."""
+    words, lang = _words_of(msg, payload)
+    if lang == "en" and not words[:2].isupper():
+        return words[:1].lower() + words[1:]
+    return said(msg, payload)
+
+
+def _words_of(msg: dict[str, Any], payload: dict[str, Any]) -> tuple[str, str]:
+    names = [seat["name"] for seat in payload["seats"]]
+    return Msg.from_data(msg).plain(names, payload["you"]), msg.get("lang", payload["language"])
 
 
 @register.filter

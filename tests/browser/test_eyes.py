@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, ConsoleMessage, JSHandle, Page
 
 from games.engine import all_games
 from tests.axe import COLOURS, load_axe, violations
-from tests.browser.tables import NARROW, PATIENCE, WIDE
+from tests.browser.tables import DRAWN, NARROW, PATIENCE, WIDE
 from tests.shots import shoot
 from tests.site import ROOT, Site
 
@@ -412,7 +412,8 @@ class Eyes:
         assert answer is not None
         assert answer.status < 500, state.at
         if page.locator("parlour-table").count():
-            page.wait_for_selector(".board > *")
+            page.wait_for_selector(DRAWN)
+            page.wait_for_selector(".board > :not(.laying)")
         for step in state.then:
             self.step(page, step)
         return page

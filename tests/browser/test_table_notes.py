@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import NARROW, Person, no_violations
+from tests.browser.tables import DRAWN, NARROW, Person, no_violations
 
 Come = Callable[..., Person]
 
@@ -29,7 +29,7 @@ def test_notes_are_saved_and_two_pages_lose_nothing(come: Come, shots: Path) -> 
     no_violations(person, "notes")
     other = person.context.new_page()
     other.goto(page.url)
-    other.wait_for_selector(".board > *")
+    other.wait_for_selector(DRAWN)
     other.keyboard.press("n")
     expect(other.locator("#notes-text")).to_have_value("watch the nines")
     other.locator("#notes-text").fill("from the other page")

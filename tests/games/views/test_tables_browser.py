@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import change_table
+from tests.browser.tables import DRAWN, change_table
 from tests.site import becomes, wait_until
 
 pytestmark = pytest.mark.short
@@ -72,7 +72,7 @@ def test_the_waiting_room_opens_the_game_for_all(visit):
     guest = visit(path)
     guest.click("#sit-down")
     for page in (guest, host):  # the host's page finds out by itself
-        page.wait_for_selector("parlour-table .seats", timeout=15_000)
+        page.wait_for_selector(DRAWN, timeout=15_000)
         assert page.url.endswith(path)
 
 
@@ -98,7 +98,7 @@ def two(visit):
     guest = visit(path)
     guest.click("#sit-down")
     for page in (guest, host):
-        page.wait_for_selector("parlour-table .status", timeout=15_000)
+        page.wait_for_selector(DRAWN, timeout=15_000)
     wait_until(lambda: "●" in host.title() + guest.title(), "a turn in a title")
     mover, other = (host, guest) if host.title().startswith("●") else (guest, host)
     return path.split("/")[2], mover, other
@@ -119,7 +119,7 @@ def test_one_who_has_not_answered_for_a_day_is_set_aside_in_two_steps(two, site)
     with other.expect_navigation():
         seats.get_by_role("button", name="Let the game play").click()
     mover.get_by_role("button", name="Take your seat again").click()
-    mover.wait_for_selector("parlour-table .status")
+    mover.wait_for_selector(DRAWN)
     expect(mover.locator(".seats", has_text="The game plays for you")).to_have_count(0)
 
 

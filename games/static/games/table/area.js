@@ -33,16 +33,13 @@ export function drawArea(page) {
     return;
   }
   if (!page.board) {
-    const list = page.doors.board ? null : moveList(page);
-    render(
-      page.parts.area,
-      el(
-        "div",
-        { class: "plain-board", "data-key": "plain" },
-        page.boardless && el("p", {}, "The board of this game cannot be laid. Its moves are listed here on your turn."),
-        list ?? el("p", { class: "muted" }, page.doors.board ? "Laying the board." : ""),
-      ),
+    const plain = el(
+      "div",
+      { class: "plain-board", "data-key": "plain" },
+      page.boardless && el("p", {}, "The board of this game cannot be laid. Its moves are listed here on your turn."),
+      moveList(page),
     );
+    render(page.parts.area, page.doors.board ? laying() : plain);
     return;
   }
   place(page, page.board);
@@ -60,6 +57,24 @@ export function drawArea(page) {
     past: past.on,
     wishing: page.choosing === null && !page.askedAgain,
   };
+}
+
+/** In place of the board until it is there, as in the page that the server sent. */
+function laying() {
+  return el(
+    "div",
+    { class: "felt laying", "data-key": "laying" },
+    el("p", { class: "soon" }, "Laying the board."),
+    el(
+      "p",
+      { class: "late" },
+      "This takes long. ",
+      el("a", { href: "" }, "Load the page again"),
+      ", or read ",
+      el("a", { href: "?plain" }, "how the game stands, and its log"),
+      ".",
+    ),
+  );
 }
 
 /** The table as it was: on a second board, so that what is half chosen on the first one stays. @param {TablePage} page */
