@@ -1,4 +1,4 @@
-"""People and blocks for the staff. What closes an account closes its open tables' sockets too."""
+"""People and blocks for the staff. Whose account is closed or removed leaves all tables, and their sockets close."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 
 from games.realtime.sessions import tell_all_sessions
+from portal.blocks import leave_tables
 from portal.models import SWITCHES, Block, User
 
 
@@ -22,8 +23,11 @@ class PersonAdmin(UserAdmin):
     ]
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
+        turned = change and "is_active" in form.changed_data
+        if turned and not obj.is_active:
+            leave_tables(User.objects.get(pk=obj.pk))  # while it is one that may
         super().save_model(request, obj, form, change)
-        if change and "is_active" in form.changed_data:
+        if turned:
             tell_all_sessions(obj.pk)
 
     def user_change_password(
@@ -35,12 +39,14 @@ class PersonAdmin(UserAdmin):
         return answer
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
+        leave_tables(obj)
         tell_all_sessions(obj.pk)
         super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for person_id in queryset.values_list("pk", flat=True):
-            tell_all_sessions(person_id)
+        for person in queryset:
+            leave_tables(person)
+            tell_all_sessions(person.pk)
         super().delete_queryset(request, queryset)
 
 

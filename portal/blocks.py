@@ -63,7 +63,7 @@ def block(*, person: User, by: User, reason: str, days: int, wiki_only: bool = F
     if not person.is_active and block_of(person) is None:
         raise PermissionDenied("This account is closed already.")
     if not wiki_only:
-        _leave_tables(person)
+        leave_tables(person)
     now = timezone.now()
     Block.objects.filter(person=person, lifted_at=None).update(lifted_at=now)
     User.objects.filter(pk=person.pk).update(is_active=wiki_only)
@@ -127,8 +127,9 @@ def refuse_writing(person: User | AnonymousUser) -> None:
         raise WikiError("address_blocked", addresses.sentence(stopped), status=403)
 
 
-def _leave_tables(person: User) -> None:
-    """Get up from every table, as ``person`` would; where that cannot be, the table goes on as it was."""
+def leave_tables(person: User) -> None:
+    """Get up from every table, as ``person`` would, whose account is closed or removed; where that cannot be,
+    the table goes on as it was."""
     seats = Seat.objects.filter(
         user=person, zombie=False, table__status__in=[Table.OPEN, Table.PLAYING]
     )

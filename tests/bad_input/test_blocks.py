@@ -241,24 +241,45 @@ async def test_a_new_password_closes_what_was_opened_by_the_old(game, dial):
         await socket.close()
 
 
+def by_the_staff(how, person):
+    """Whose account is ``closed``, all of a list ``removed`` or one alone, or who gets a new ``password``, in /admin/."""
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("Rita", password=PASSWORD))
+    people = "/admin/portal/user/"
+    base = f"{people}{person.pk}"
+    if how == "removed":
+        return browser.post(f"{base}/delete/", {"post": "yes"})
+    if how == "removed with others":
+        sent = {"action": "delete_selected", "_selected_action": person.pk, "post": "yes"}
+        return browser.post(people, sent)
+    if how == "password":
+        sent = {"password1": "fresh pass phrase", "password2": "fresh pass phrase"}
+        return browser.post(f"{base}/password/", sent | {"usable_password": "true"})
+    sent = {"username": person.username, "theme": "auto", "date_joined_0": "2026-11-01"}
+    return browser.post(f"{base}/change/", sent | {"date_joined_1": "12:00:00"})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", ["closed", "removed", "removed with others"])
+def test_who_is_closed_or_removed_by_the_staff_leaves_all_tables(how, ada, bob):
+    open_table = services.open_table(
+        player=ada, game="hearts", seats=["open", "bot", "bot"], starts="host"
+    )
+    services.join(table_id=open_table.public_id, player=bob)
+    running = services.open_table(player=bob, game="nibble", seats=["open"])
+    services.join(table_id=running.public_id, player=ada)
+    assert by_the_staff(how, ada).status_code == 302
+    open_table.refresh_from_db()
+    kinds = list(open_table.seats.values_list("kind", flat=True))
+    assert (open_table.host, kinds) == (bob, ["open", "person", "bot", "bot"])
+    services.fill_with_bots(table_id=open_table.public_id, player=bob)
+    assert Ply.objects.get(table=running, kind="leave").origin == Ply.MODERATOR
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", ["closed", "removed", "password"])
 async def test_the_staff_closes_sockets_with_the_account(game, dial, how):
-    def done():
-        root = User.objects.create_superuser("Rita", password=PASSWORD)
-        browser = Client()
-        browser.force_login(root)
-        ada = game.people["Ada"]
-        base = f"/admin/portal/user/{ada.pk}"
-        if how == "removed":
-            return browser.post(f"{base}/delete/", {"post": "yes"})
-        if how == "password":
-            sent = {"password1": "fresh pass phrase", "password2": "fresh pass phrase"}
-            return browser.post(f"{base}/password/", sent | {"usable_password": "true"})
-        sent = {"username": "Ada", "theme": "auto", "date_joined_0": "2026-11-01"}
-        return browser.post(f"{base}/change/", sent | {"date_joined_1": "12:00:00"})
-
     ada = await dial(game, game.people["Ada"])
-    assert (await in_thread(done)).status_code == 302
+    assert (await in_thread(by_the_staff, how, game.people["Ada"])).status_code == 302
     assert await closed_with(ada) == consumers.LOGGED_OUT
     assert await in_thread(Seat.objects.filter(user__username="Ada", kind="bot").count) == 0
