@@ -125,6 +125,42 @@ def test_talk_page_goes_along(client: Client, as_mo: Client, hearts: Page, ada: 
     assert (page.title, page.subject_id) == ("Talk:Heart game", hearts.pk)
 
 
+def test_talk_page_comes_back_with_its_page_or_after_it(
+    client: Client, as_ada: Client, as_mo: Client, hearts: Page
+) -> None:
+    """Alone it would talk about a page that is not there."""
+    as_ada.post("/wiki/hearts/talk/", {"heading": "Why", "text": "Why?"})
+    talk = Page.objects.get(namespace="talk")
+    its, pages = (f"/wiki/reports/deleted/{page.pk}/" for page in (talk, hearts))
+    back = {"reason": "x"}
+
+    as_mo.post(DELETE, WHY)
+    said = as_mo.get(its).content.decode()
+    assert f'href="{pages}"' in said
+    assert "come back together" in said
+    assert "Bring it back" not in said
+    answer = as_mo.post(its, back)
+    assert answer.status_code == 409
+    assert 'data-code="subject_deleted"' in answer.content.decode()
+    assert "comes back with it" in as_mo.get(pages).content.decode()
+    assert as_mo.post(pages, {"reason": "x", "title": "Hearts"}).status_code == 302
+    assert client.get(f"/wiki/{talk.slug}/").status_code == 200
+
+    as_mo.post(f"/wiki/{talk.slug}/delete/", WHY)  # before its page
+    as_mo.post(DELETE, WHY)
+    assert "Bring that page back first." in as_mo.get(its).content.decode()
+    assert "comes back with it" not in as_mo.get(pages).content.decode()
+    as_mo.post(pages, {"reason": "x", "title": "Heart game"})
+    assert client.get(f"/wiki/{talk.slug}/").status_code == 410
+    assert 'id="title"' not in as_mo.get(its).content.decode()
+    answer = as_mo.post(its, back | {"title": "Talk:Elsewhere"})
+    assert answer.status_code == 409
+    assert 'data-code="talk_follows"' in answer.content.decode()
+    assert as_mo.post(its, back).status_code == 302
+    talk.refresh_from_db()
+    assert (talk.title, talk.subject_id) == ("Talk:Heart game", hearts.pk)
+
+
 def test_only_moderators_delete_and_bring_back(
     client: Client, as_ada: Client, as_mo: Client, hearts: Page
 ) -> None:

@@ -18,6 +18,7 @@ from wiki.services.groups import leave_if_taken
 from wiki.services.history import append_revision, free_slug
 from wiki.services.log import clean_reason, note
 from wiki.services.rights import is_admin, is_moderator
+from wiki.services.subjects import talk_title
 from wiki.special import refuse_special
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -81,17 +82,31 @@ def _delete(page: Page, reason: str, person: User, now: datetime) -> None:
 @transaction.atomic
 def undelete_page(*, page_id: int, reason: str, person: User, title: str = "") -> Page:
     """Bring a deleted page back under the address and the names it had, as far as they are free, and
-    its talk page if that went with it. ``title``: it is called so from now on.
+    its talk page if that went with it. ``title``: it is called so from now on; a talk page is called like
+    its page.
 
-    Raises WikiError ``not_moderator``, ``game_page``, ``not_deleted``, ``no_reason``, ``long_summary``,
-    ``bad_title``, ``special_title`` or ``title_taken``.
+    Raises WikiError ``not_moderator``, ``game_page``, ``not_deleted``, ``subject_deleted``, ``talk_follows``,
+    ``no_reason``, ``long_summary``, ``bad_title``, ``special_title`` or ``title_taken``.
     """
+    about = Page.everything.filter(pk=page_id).values_list("subject", flat=True).first()
+    subject = locked(about) if about is not None else None  # first, as where both are deleted
     page = locked(page_id)
     refuse_unless_remover(page, person)
     if page.deleted_at is None:
         raise WikiError("not_deleted", "This page is here already.", status=409)
+    if subject is not None and subject.deleted_at is not None:
+        raise WikiError(
+            "subject_deleted",
+            f"“{page.title}” is about “{subject.title}”, which is deleted. Bring that page back first.",
+            status=409,
+        )
     reason = clean_reason(reason)
-    title = check_title(title or page.title)
+    named = talk_title(subject) if subject is not None else page.title
+    title = check_title(title or named)
+    if subject is not None and title != named:
+        raise WikiError(
+            "talk_follows", f"A talk page is called like its page: this one “{named}”.", status=409
+        )
     if title != page.title:
         refuse_special(title)
     if split_namespace(title)[0] != page.namespace:
@@ -101,7 +116,7 @@ def undelete_page(*, page_id: int, reason: str, person: User, title: str = "") -
     for talk in Page.everything.select_for_update(no_key=True, of=("self",)).filter(
         subject=page, deleted_at=when
     ):
-        said = f"Talk:{title}"
+        said = talk_title(page)
         if not PageName.objects.filter(key=title_key(said)).exists():
             _undelete(talk, said, reason, person)
     return page

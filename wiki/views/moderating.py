@@ -95,7 +95,8 @@ def deleted(request: HttpRequest) -> HttpResponse:
 def deleted_page(request: HttpRequest, page_id: int) -> HttpResponse:
     """A deleted page to look at, ``?rev=`` as it once was, and a form that brings it back."""
     refuse_unless_moderator(request)
-    page = selectors.deleted_pages().select_related("current").filter(pk=row_id(page_id)).first()
+    found = selectors.deleted_pages().select_related("current", "subject")
+    page = found.filter(pk=row_id(page_id)).first()
     if page is None:
         raise WikiError("no_page", "No such page was deleted here.", status=404)
     error, sent = None, request.POST
@@ -119,6 +120,10 @@ def deleted_page(request: HttpRequest, page_id: int) -> HttpResponse:
         "rows": selectors.history(page, viewer=request.user)[:ROWS_SHOWN],
         "count": page.revisions.count(),
         "may_undelete": may_delete(page, request.user),
+        "subject": page.subject,
+        "talk_goes_along": selectors.deleted_pages()
+        .filter(subject=page, deleted_at=page.deleted_at)
+        .exists(),
         "reason": sent.get("reason", ""),
         "title": sent.get("title", page.title),
         "error": error,
