@@ -204,7 +204,8 @@ class Seat(models.Model):
 
 
 class Ply(models.Model):
-    """One row of a table's log; number 0 is the set-up. Only ``undone_by`` is ever set later."""
+    """One row of a table's log; number 0 is the set-up. Of the game only ``undone_by`` is ever set later; persons
+    change where a guest logs in to an account, or is no more."""
 
     PLAYER, ZOMBIE, BOT, CLOCK, MODERATOR = "player", "zombie", "bot", "clock", "moderator"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.errors import CannotGoOn, SeatLeft
-from games.models import Seat, SeatNote, Table
+from games.models import ChatMessage, Ply, Seat, SeatNote, Table
 from games.services.absence import leave
 from games.services.hints import hint
 from games.services.reading import lock_table
@@ -16,8 +17,8 @@ from games.services.seating import get_up
 
 @transaction.atomic
 def hand_over(*, guest: Any, account: Any) -> list[str]:
-    """Give everything that ``guest`` has at tables to ``account``: seats, open tables, notes. Returns the
-    ids of the tables.
+    """Give everything that ``guest`` has at tables to ``account``: seats, open tables, notes, what was sent and
+    may come again, seats that others took over. Returns the ids of the tables.
 
     Where the account sits at the same table, the guest leaves it.
     """
@@ -31,10 +32,25 @@ def hand_over(*, guest: Any, account: Any) -> list[str]:
             continue
         name = account.get_username()
         table.seats.filter(user=guest).update(user=account, kept_name=name)
+        for sent in (table.plies, table.chat):
+            _bring_sent(sent.filter(user=guest), sent.filter(user=account), account)
         hint(table.public_id, table.ply)
         handed.append(table_id)
     Table.objects.filter(host=guest).update(host=account)
+    Ply.objects.filter(kind="take-over", action__former=guest.pk).update(
+        action={"former": account.pk}
+    )
     return handed
+
+
+def _bring_sent(
+    brought: QuerySet[Ply] | QuerySet[ChatMessage],
+    own: QuerySet[Ply] | QuerySet[ChatMessage],
+    account: Any,
+) -> None:
+    """An order of the guest that comes again, since nobody heard that it was taken, is known as the account's."""
+    known = own.exclude(key=None).values_list("key", flat=True)
+    brought.exclude(key=None).exclude(key__in=list(known)).update(user=account)
 
 
 def _bring_note(table: Table, guest: Any, account: Any) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games import selectors, services
 from games.models import Seat, Table
@@ -56,6 +57,44 @@ def test_seats_notes_and_tables_come_along_to_the_account(client, ada, guest):
     page = client.get(reverse("my_tables")).content.decode()
     assert running.get_absolute_url() in page
     assert not Seat.objects.filter(user=guest).exists()
+
+
+def test_what_the_guest_sent_is_taken_once_when_the_account_sends_it_again(client, ada, guest):
+    table = Seat.objects.get(user=guest).table
+    at = f"/tables/{table.public_id}/"
+    Seat.objects.filter(table=table, kind=Seat.BOT).update(expires_at=timezone.now())
+    services.enforce(table_id=table.public_id)  # where the bot begins
+    payload = client.get(f"{at}state").json()
+    act = {"key": "a", "ply": payload["ply"], "action": payload["moves"]["items"][0]["action"]}
+    say = {"key": "s", "text": "Hello."}
+    orders = [("act", act), ("say", say)]
+    before = [
+        client.post(at + name, sent, content_type="application/json") for name, sent in orders
+    ]
+    assert [answer.status_code for answer in before] == [200, 200]
+    log_in(client)
+    for (name, sent), first in zip(orders, before, strict=True):
+        again = client.post(at + name, sent, content_type="application/json")
+        assert (again.status_code, again.json()) == (200, first.json())
+    assert table.chat.count() == 1
+
+
+def test_a_hand_that_the_guest_saw_counts_for_the_account(client, ada, bob):
+    cy = User.objects.create_user("Cy")
+    table = services.open_table(player=bob, game="hearts", seats=["open", "open", "bot"])
+    services.join(table_id=table.public_id, player=cy)
+    client.post(reverse("join_table", args=[table.public_id]))
+    at = f"/tables/{table.public_id}/"
+    client.post(f"{at}leave/")
+    first, second = (
+        table.seats.get(user=who).index for who in (User.objects.get(is_guest=True), cy)
+    )
+    stranger = Client()
+    assert stranger.post(f"{at}take-over/", {"seat": first}).status_code == 302
+    services.leave(table_id=table.public_id, player=cy)
+    log_in(client)
+    refused = client.post(f"{at}take-over/", {"seat": second})
+    assert (refused.status_code, "another hand" in refused.content.decode()) == (409, True)
 
 
 def test_nobody_sits_twice_at_a_table(client, ada, guest, bob):
