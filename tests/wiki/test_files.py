@@ -663,6 +663,30 @@ def test_people_who_upload_at_once_all_get_a_version_or_a_sentence() -> None:
     assert list(page.revisions.values_list("number", flat=True)) == [1, 2, 3, 4]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("again", [False, True], ids=["as it was sent", "made anew"])
+def test_the_same_picture_at_the_same_moment_is_kept_under_one_name(again: bool) -> None:
+    people = [User.objects.create_user(f"Person {number}") for number in range(4)]
+    picture = encoded()
+    start = Barrier(len(people))
+
+    def one(number: int) -> str:
+        # bytes after the picture's end are left out of what is kept
+        sent = picture + bytes(number) if again else picture
+        start.wait()
+        try:
+            add(people[number], sent, name=f"Board {number}.png")
+            return "done"
+        except WikiError as error:
+            return error.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(people)) as pool:
+        assert sorted(pool.map(one, range(len(people)))) == ["done"] + ["duplicate"] * 3
+    assert FileVersion.objects.count() == Page.objects.count() == 1
+
+
 # Words for those who cannot see it
 
 

@@ -68,6 +68,7 @@ from wiki.search import reindex
 from wiki.services.edit import name_page
 from wiki.services.history import KNOWN, free_slug, outline, renumber, sha1
 from wiki.services.links import keep_links
+from wiki.services.locks import one_at_a_time
 from wiki.titles import title_key
 
 logger = logging.getLogger(__name__)
@@ -535,14 +536,9 @@ def correct_sequences() -> None:
             cursor.execute(statement)
 
 
-def lock(name: str) -> None:
-    """One import of a site at a time. SQLite's transactions are one at a time anyway."""
-    if connection.vendor == "postgresql":
-        number = int.from_bytes(
-            hashlib.sha256(f"import {name}".encode()).digest()[:8], "big", signed=True
-        )
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+def lock(site: str) -> None:
+    """One import of a site at a time."""
+    one_at_a_time(f"import {site}")
 
 
 def restore(

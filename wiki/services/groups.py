@@ -5,15 +5,13 @@ The pages of a game are such a group: whoever joins it tells of the game too.
 
 from collections.abc import Iterable
 
-from django.db import connection
-
 from portal.models import User
 from wiki.errors import WikiError
 from wiki.languages import LANGUAGES, language
 from wiki.models import Page, PageGroup
+from wiki.services.locks import one_at_a_time
 from wiki.services.rights import refuse_unless_editor
 
-GROUPS_LOCK = 4_170_386_215  # any number that no other advisory lock has
 TRANSLATED = ("", "category")  # namespaces whose pages have translations
 
 
@@ -22,7 +20,7 @@ def locked(ids: list[int]) -> list[Page]:
 
     Inside a caller's transaction. Raises WikiError ``no_page``.
     """
-    one_at_a_time()
+    one_at_a_time("change groups")  # which rows to lock depends on how they are linked
     groups = Page.objects.filter(pk__in=ids, group__isnull=False).values("group")
     family = set(ids) | set(Page.objects.filter(group__in=groups).values_list("pk", flat=True))
     rows = Page.objects.select_for_update(no_key=True)
@@ -30,14 +28,6 @@ def locked(ids: list[int]) -> list[Page]:
     if not set(ids) <= held.keys():
         raise WikiError("no_page", "There is no page of this name.", status=404)
     return [held[pk] for pk in ids]
-
-
-def one_at_a_time() -> None:
-    """Wait until nobody else changes groups: which rows to lock depends on how they are linked.
-    SQLite's transactions are one at a time anyway."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [GROUPS_LOCK])
 
 
 def others_of(page: Page) -> list[Page]:

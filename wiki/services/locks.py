@@ -1,4 +1,8 @@
-"""Pages that are about to be changed, each held by one at a time."""
+"""What one at a time may do: change a page, or what has a name of its own."""
+
+import hashlib
+
+from django.db import connection
 
 from wiki.errors import WikiError
 from wiki.models import Page
@@ -13,3 +17,13 @@ def locked_page(page_id: int) -> Page:
     if page is None:
         raise WikiError("page_gone", "Somebody deleted this page just now.", status=404)
     return page
+
+
+def one_at_a_time(work: str) -> None:
+    """Wait until nobody else does ``work``; then nobody does until the caller's transaction ends. SQLite's
+    transactions are one at a time anyway."""
+    if connection.vendor == "postgresql":
+        key = hashlib.sha256(work.encode()).digest()[:8]
+        with connection.cursor() as cursor:
+            number = int.from_bytes(key, "big", signed=True)
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])

@@ -21,7 +21,7 @@ from wiki.models import FileVersion, Page, PageName, Revision
 from wiki.services.edit import clean_summary, clean_text, create_page
 from wiki.services.history import append_revision
 from wiki.services.limits import refuse_uploads
-from wiki.services.locks import locked_page
+from wiki.services.locks import locked_page, one_at_a_time
 from wiki.services.rights import is_moderator, refuse_unless_editor
 from wiki.titles import check_title, split_namespace, title_key
 
@@ -142,11 +142,13 @@ def file_title(name: str, kind: str) -> str:
 
 @transaction.atomic
 def _add(author: User, upload: Upload, picture: Picture, title: str, sha256: str) -> FileVersion:
+    sent = store.digest(upload.data)
+    for known in sorted({sha256, sent}):  # the same picture may come under another name just now
+        one_at_a_time(f"upload {known}")
     page = locked_file(title)
     refuse_unless_editor(page, author)
     if page is not None and page.file_versions.exists() and not upload.new_version:
         raise name_taken(title)
-    sent = store.digest(upload.data)
     refuse_known(author, page, upload, (sha256, sent))
     text = page.current.text if page is not None and page.current is not None else ""
     if not text:
