@@ -1,5 +1,6 @@
 """Every address. Games and wiki bring theirs; portal adds home, people and health."""
 
+from allauth.account import views as allauth
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
@@ -27,6 +28,17 @@ urlpatterns = [
     path("about/", views.about, name="about"),
     path("accounts/login/", views.GuestLogin.as_view(), name="account_login"),
     path("accounts/signup/", views.GuestSignup.as_view(), name="account_signup"),
+    path("accounts/email/", views.for_accounts(allauth.email), name="account_email"),
+    path(
+        "accounts/password/change/",
+        views.for_accounts(allauth.password_change),
+        name="account_change_password",
+    ),
+    path(
+        "accounts/password/set/",
+        views.for_accounts(allauth.password_set),
+        name="account_set_password",
+    ),
     path("accounts/tokens/", tokens.tokens, name="api_tokens"),
     path("accounts/tokens/revoke/", tokens.revoke, name="api_token_revoke"),
     path("accounts/", include("allauth.urls")),

@@ -1,5 +1,7 @@
 """Home, the shelf, people and their preferences: pages that compose games and wiki."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -197,6 +199,18 @@ def switch(request: HttpRequest) -> HttpResponse:
     setattr(request.user, name, known[name][value])
     request.user.save(update_fields=[name])
     return JsonResponse({name: known[name][value]})
+
+
+def for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Leads guests to sign up first: with a password or an address they would stay guests, who go when idle."""
+
+    @wraps(view)
+    def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect("account_signup")
+        return view(request, *args, **kwargs)
+
+    return led
 
 
 class GuestsWelcome:

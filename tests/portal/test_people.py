@@ -65,6 +65,25 @@ def test_signing_up_keeps_the_row_and_the_seat(client, guest):
     assert "Cleo" in client.get("/").content.decode()  # still logged in
 
 
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        (
+            "account_set_password",
+            {"password1": "fresh pass phrase", "password2": "fresh pass phrase"},
+        ),
+        ("account_change_password", {}),
+        ("account_email", {"email": "guest@example.org", "action_add": ""}),
+    ],
+)
+def test_a_guest_signs_up_before_there_is_a_password_or_an_address(client, guest, name, sent):
+    for answer in (client.get(reverse(name)), client.post(reverse(name), sent)):
+        assert (answer.status_code, answer.url) == (302, reverse("account_signup"))
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+    assert not guest.emailaddress_set.exists()
+
+
 def test_signing_up_with_a_mistake_keeps_the_guest(client, guest):
     response = client.post(reverse("account_signup"), NEW | {"password2": "something else"})
     assert response.status_code == 200
