@@ -17,7 +17,7 @@ from portal.models import User
 from portal.people import create_guest
 from tests.wiki.conftest import HEARTS
 from wiki.models import Page
-from wiki.realtime import consumers
+from wiki.realtime import consumers, reading
 from wiki.realtime.editors import FORGOTTEN, Editor, Editors
 from wiki.services import Draft, edit_page
 
@@ -28,7 +28,13 @@ WAIT = 30  # seconds for a frame, on a machine that is busy
 class Socket:
     """An editor's socket, as a web server hands it to the application."""
 
-    def __init__(self, slug: str, user: User | None, origin: bytes = b"http://localhost") -> None:
+    def __init__(
+        self,
+        slug: str,
+        user: User | None,
+        origin: bytes = b"http://localhost",
+        address: str = "127.0.0.1",
+    ) -> None:
         headers = [(b"host", b"localhost"), (b"origin", origin)]
         self.client = Client()
         if user is not None:
@@ -42,7 +48,7 @@ class Socket:
             "raw_path": path.encode(),
             "query_string": b"",
             "headers": headers,
-            "client": ["127.0.0.1", 50000],
+            "client": [address, 50000],
             "subprotocols": [],
         }
         self.line = ApplicationCommunicator(application, scope)
@@ -285,3 +291,32 @@ async def test_too_many_sockets_are_refused(
     await first.close()
     await dial(ada)
     await asyncio.sleep(0)
+
+
+async def test_strangers_of_one_network_are_counted_together(
+    hearts: Page, dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "MOST_SOCKETS", 1)
+    await dial(None, address="2001:db8::1")
+    second = await dial(None, address="2001:db8::2")
+    assert (await second.next("refused"))["code"] == "too_many_sockets"
+    other = await dial(None, address="2001:db8:1::1")
+    assert await other.quiet()
+
+
+async def test_a_socket_that_fails_is_counted_no_more_and_goes_on_no_more(
+    hearts: Page, ada: User, dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: Any) -> None:
+        raise RuntimeError("a defect")
+
+    socket = await dial(ada)
+    owner = f"person {ada.pk}"
+    assert consumers._open[owner] == 1
+    monkeypatch.setattr(reading, "look", broken)
+    await socket.sign(base=1)
+    with pytest.raises(RuntimeError):
+        await socket.line.wait(WAIT)
+    assert owner not in consumers._open
+    names = {task.get_coro().__qualname__ for task in asyncio.all_tasks()}
+    assert "EditingConsumer.look_around" not in names

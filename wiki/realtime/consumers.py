@@ -12,6 +12,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 from redis.exceptions import RedisError
 
+from portal.visitor import network
 from wiki.realtime import reading
 from wiki.realtime.editors import Editor, Editors
 from wiki.services.history import group_of
@@ -21,7 +22,9 @@ logger = logging.getLogger(__name__)
 LONGEST = 1_024  # characters of a frame
 LEAST_PAUSE = 0.5  # seconds between two frames that are heeded
 LOOK_AROUND = 5.0  # seconds between two looks for who has gone silent
-MOST_SOCKETS = 40  # of one person, or one address of people not logged in, in one process
+MOST_SOCKETS = (
+    40  # of one person, or one address (of IPv6: network) of people not logged in, in one process
+)
 AWAY = (OSError, RedisError, TimeoutError)  # what the channel layer raises while Redis is away
 TOO_MANY, LOGGED_OUT, TRY_AGAIN = 4429, 4401, 1013  # close codes
 _open: Counter[str] = Counter()
@@ -38,13 +41,25 @@ class EditingConsumer(AsyncWebsocketConsumer):
     here = False  # whether the others have been told of this window
     watch: asyncio.Task[None] | None = None
 
+    async def __call__(self, *line: Any) -> None:
+        """Serve the socket; however that ends, nothing of it goes on."""
+        try:
+            await super().__call__(*line)
+        finally:
+            if self.watch is not None:
+                self.watch.cancel()
+            if self.owner:
+                _open[self.owner] -= 1
+                if _open[self.owner] <= 0:
+                    del _open[self.owner]
+
     async def connect(self) -> None:
         user = self.scope.get("user")
         self.user = user if user is not None and user.is_authenticated else None
         self.others = Editors(me=self.user.pk if self.user else None)
         self.said: dict[str, Any] = self.others.frame()
         address = (self.scope.get("client") or [""])[0]
-        owner = f"person {self.user.pk}" if self.user else f"address {address}"
+        owner = f"person {self.user.pk}" if self.user else f"address {network(address)}"
         await self.accept()
         if _open[owner] >= MOST_SOCKETS:
             await self.refuse("too_many_sockets", "You have too many pages of the editor open.")
@@ -65,12 +80,6 @@ class EditingConsumer(AsyncWebsocketConsumer):
         self.watch = asyncio.create_task(self.look_around())
 
     async def disconnect(self, code: int) -> None:
-        if self.watch is not None:
-            self.watch.cancel()
-        if self.owner:
-            _open[self.owner] -= 1
-            if _open[self.owner] <= 0:
-                del _open[self.owner]
         if self.group:
             if self.here:
                 await self.tell({"type": "editing.gone", "from": self.channel_name})
