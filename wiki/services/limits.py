@@ -5,7 +5,6 @@ The numbers are settings (docs/operations.md, "Settings"). Reviewers and moderat
 """
 
 import html
-import ipaddress
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -135,12 +134,7 @@ def count_tries(what: str, whose: str, most: int) -> None:
 
 def network_here() -> str:
     """The address of this request, of version 6 its network: one household has all of that."""
-    address = visitor.address.get()
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:  # a task, a command, a socket file
-        return address
-    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
+    return visitor.network(visitor.address.get())
 
 
 def slow_down(what: str, most: int, within: timedelta, wait: int) -> WikiError:
