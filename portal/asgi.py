@@ -16,6 +16,7 @@ from django.urls import re_path  # noqa: E402
 
 from games import door  # noqa: E402
 from games.realtime import routing as tables  # noqa: E402
+from portal import visitor  # noqa: E402
 from portal.bodies import BoundedBodies  # noqa: E402
 from portal.origins import OwnPages  # noqa: E402
 from portal.threads import ThreadedHandler  # noqa: E402
@@ -54,4 +55,12 @@ async def patient_sockets(scope: dict[str, Any], receive: Any, send: Any) -> Non
 
 
 http = BoundedBodies(ThreadedHandler(settings.WEB_THREADS))
-application = ProtocolTypeRouter({"http": http, "websocket": patient_sockets})
+doors = ProtocolTypeRouter({"http": http, "websocket": patient_sockets})
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """What comes, from an address as all parts of the site count it."""
+    if scope.get("client"):
+        address, *port = scope["client"]
+        scope = {**scope, "client": (visitor.plain(address), *port)}
+    await doors(scope, receive, send)

@@ -3,6 +3,8 @@
 import json
 import re
 import socket
+import urllib.request
+from urllib.parse import urlencode
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -110,3 +112,21 @@ def test_no_path_leads_out_of_what_is_served(site, path):
     )
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert b"There is nothing here" in answer
+
+
+def test_log_in_is_counted_by_the_address_of_version_4_that_a_proxy_writes_as_6(site):
+    """Who guesses from one address keeps nobody at another from logging in."""
+    page = f"{site.url}/accounts/login/"
+
+    def is_stopped(address: str, name: str) -> bool:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        headers = {"X-Forwarded-For": f"::ffff:{address}"}
+        form = browser.open(urllib.request.Request(page, headers=headers)).read().decode()
+        token = re.search(r'csrfmiddlewaretoken" value="([^"]+)"', form)[1]
+        sent = {"csrfmiddlewaretoken": token, "login": name, "password": "a guess"}
+        request = urllib.request.Request(page, urlencode(sent).encode(), headers)
+        return "Too many failed login attempts" in browser.open(request).read().decode()
+
+    tries = [is_stopped("192.0.2.7", f"nobody{number}") for number in range(12)]
+    assert (tries[0], tries[-1]) == (False, True)
+    assert not is_stopped("192.0.2.8", "nobody")

@@ -209,6 +209,17 @@ async def test_an_address_holds_a_bounded_number_of_sockets(game, dial, monkeypa
         await socket.close()
 
 
+async def test_addresses_that_a_proxy_writes_as_version_6_are_no_network(game, monkeypatch):
+    monkeypatch.setattr(allowance, "ADDRESS_SOCKETS", 1)
+    sockets = [Socket(game.id, address=f"::ffff:192.0.2.{number}") for number in (7, 8)]
+    for socket in sockets:
+        assert await socket.open()
+        await socket.send(do="sync", ply=0)
+        assert (await socket.next("state", "refused"))["on"] == "state"
+    for socket in sockets:
+        await socket.close()
+
+
 async def test_a_socket_that_could_not_be_opened_is_not_counted(game, monkeypatch):
     async def away(*_):
         raise ConnectionError("no Redis")
