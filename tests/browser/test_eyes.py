@@ -559,6 +559,31 @@ def test_page_is_sound(eyes: Eyes, name: str) -> None:
     assert eyes.seen[-1]["wrong"] == []
 
 
+# the main button of each, which takes something from everybody's eyes or somebody's hands
+DESTROYING = {
+    "wiki_delete: form": "Delete the page",
+    "wiki_hide: form": "Set what is hidden",
+    "wiki_file_hide: form": "Delete it",
+    "wiki_revert_all: some": "Take back",
+    "blocks: moderator": "Block it",
+}
+PAINT = "(node, name) => getComputedStyle(node)[name]"
+PAINTED = """(node, token) => {
+  const probe = node.appendChild(document.createElement("i"));
+  probe.style.setProperty("color", `var(${token})`);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}"""
+
+
+@pytest.mark.parametrize("name", DESTROYING)
+def test_a_button_that_destroys_is_not_as_green_as_the_others(eyes: Eyes, name: str) -> None:
+    page = eyes.reach(STATES[name])
+    button = page.get_by_role("button", name=DESTROYING[name], exact=True)
+    assert button.evaluate(PAINT, "backgroundColor") == button.evaluate(PAINTED, "--danger")
+
+
 @pytest.mark.parametrize("status", REFUSALS)
 def test_refusal_is_sound(eyes: Eyes, status: str) -> None:
     eyes.look(f"refusal: {status}", eyes.be_refused(status))
