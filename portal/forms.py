@@ -1,7 +1,6 @@
 """Forms of the portal."""
 
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account import forms as allauth
 from django import forms
 
 from games.engine import all_games
@@ -12,20 +11,38 @@ from portal.names import LONGEST
 from wiki.languages import language
 from wiki.selectors import reading_languages
 
+PASSWORD_SAYS = (
+    "At least 8 characters, not only digits, no common password, and not like your name or address."
+)
 
-class LoginForm(AllauthLoginForm):
+
+class OurWords(forms.Form):
+    """A form of allauth in the words of this site: small letters, and no second label inside a field."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.label = str(field.label).capitalize()
+            field.widget.attrs.pop("placeholder", None)
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = PASSWORD_SAYS
+
+
+class LoginForm(OurWords, allauth.LoginForm):
     """Name or address, and password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = "Name or email"
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
-class SignupForm(AllauthSignupForm):
+class SignupForm(OurWords, allauth.SignupForm):
     """Name, password, and an address for those who want to reset it."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].label = "Name"
         self.fields["username"].widget.attrs["maxlength"] = LONGEST
         self.fields["username"].help_text = "Shown beside your moves and your edits."
         self.fields["email"].label = "Email (optional)"
@@ -33,6 +50,30 @@ class SignupForm(AllauthSignupForm):
             "email"
         ].help_text = "Only to reset a forgotten password and for news of your tables."
         self.fields["email"].required = False
+
+
+class AddEmailForm(OurWords, allauth.AddEmailForm):
+    """Another address."""
+
+
+class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
+    """The current password, and a new one."""
+
+
+class SetPasswordForm(OurWords, allauth.SetPasswordForm):
+    """A first password."""
+
+
+class ReauthenticateForm(OurWords, allauth.ReauthenticateForm):
+    """The password once more."""
+
+
+class ResetPasswordForm(OurWords, allauth.ResetPasswordForm):
+    """The address to which a link goes."""
+
+
+class ResetPasswordKeyForm(OurWords, allauth.ResetPasswordKeyForm):
+    """A new password by such a link."""
 
 
 class BlockForm(forms.Form):

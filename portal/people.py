@@ -172,6 +172,18 @@ class AccountAdapter(DefaultAccountAdapter):
     such a name would look like their author.
     """
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "cannot_remove_primary_email": "The main address cannot be removed.",
+        "duplicate_email": "This address is yours already.",
+        "email_password_mismatch": "Address and password do not fit together.",
+        "email_taken": "Another account has this address.",
+        "enter_current_password": "This is not your current password.",
+        "incorrect_password": "This is not your password.",
+        "too_many_login_attempts": "Too many tries. Try again later.",
+        "unverified_primary_email": "Confirm your main address first.",
+        "username_password_mismatch": "Name and password do not fit together.",
+    }
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Log in; ``request.guest`` is the guest of this session before, if any."""
         if request.user.is_authenticated and request.user.is_guest:

@@ -275,7 +275,16 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_ADAPTER = "portal.people.AccountAdapter"
-ACCOUNT_FORMS = {"login": "portal.forms.LoginForm", "signup": "portal.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "portal.forms.AddEmailForm",
+    "change_password": "portal.forms.ChangePasswordForm",
+    "login": "portal.forms.LoginForm",
+    "reauthenticate": "portal.forms.ReauthenticateForm",
+    "reset_password": "portal.forms.ResetPasswordForm",
+    "reset_password_from_key": "portal.forms.ResetPasswordKeyForm",
+    "set_password": "portal.forms.SetPasswordForm",
+    "signup": "portal.forms.SignupForm",
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # a reset that nobody needs sends no mail to strangers

@@ -63,3 +63,32 @@ def test_passwords_are_changed_by_those_who_know_the_old_one(client, ada):
     assert "id_oldpassword_error" in wrong
     right = client.post(page, {"oldpassword": PASSWORD, **new}, follow=True).content.decode()
     assert "Your password is changed." in right
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("account_login", ["Name or email", "Password"]),
+        ("account_signup", ["Name", "Email (optional)", "Password", "Password (again)"]),
+        ("account_reset_password", ["Email"]),
+        ("account_email", ["Email"]),
+        ("account_reauthenticate", ["Password"]),
+        (
+            "account_change_password",
+            ["Current password", "New password", "New password (again)"],
+        ),
+        ("account_set_password", ["Password", "Password (again)"]),
+    ],
+)
+def test_labels_speak_as_the_rest_of_the_site(client, ada, name, labels):
+    """Allauth writes Title Case, and each label once more inside its field."""
+    if name == "account_set_password":
+        ada.set_unusable_password()
+        ada.save()
+    if name not in ("account_login", "account_signup"):
+        client.force_login(ada)
+    html = client.get(reverse(name)).content.decode()
+    form = html[html.index("<h1>") :]
+    assert re.findall(r'<label for="[^"]+">([^<]+)</label>', form) == labels
+    assert "placeholder" not in form
+    assert "can’t" not in form
