@@ -615,6 +615,36 @@ def test_nibble_by_thumb_and_its_refusals(come: Come, shots: Path) -> None:
         page.locator(".block.can").first.tap()
         page.locator(".bar").get_by_role("button", name="Take 1 ").tap()
     person.mood("done")
+    for name in ("Guest 2482", "Anna-Maria", "Rhabarberbarbarabarbarbarenbar"):
+        for width in (390, 360, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(END_OF_NAME, name) == 1, (name, width)
+
+
+# On how many lines the last letters of one's own name on the sheet and "(you)" are, where the name is this and the
+# sheet has five columns.
+END_OF_NAME = """(name) => {
+  const { page } = document.querySelector("parlour-table");
+  page.payload.seats[page.payload.you].name = name;
+  page.draw();
+  for (const row of document.querySelectorAll(".sheet tr")) {
+    while (row.cells.length < 5) row.append(row.lastElementChild.cloneNode(true));
+  }
+  const row = [...document.querySelectorAll(".sheet .seat")].find((seat) => seat.textContent.includes("(you)"));
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  const letters = [];
+  while (texts.nextNode()) {
+    const { data, length } = texts.currentNode;
+    for (let at = 0; at < length; at += 1) if (data[at] !== " ") letters.push([texts.currentNode, at]);
+  }
+  const lines = letters.slice(-"bar(you)".length).map(([node, at]) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return Math.round(range.getBoundingClientRect().bottom / 10);
+  });
+  return new Set(lines).size;
+}"""
 
 
 def test_a_game_without_a_board_is_played_from_the_list(come: Come) -> None:

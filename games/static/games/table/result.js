@@ -4,6 +4,9 @@ import { el } from "../kit/dom.js";
 import { figure, messageParts } from "../kit/messages.js";
 import { seatName } from "./seats.js";
 
+const LONG_WORD = 8; // letters; a longer one may break
+const LAST_LETTERS = 3; // of a name that stay together then
+
 /**
  * @param {any} payload
  * @param {import("../kit/messages.js").People} people
@@ -64,7 +67,7 @@ export function resultSheet(payload, people, board) {
               "tr",
               { class: seat.result?.rank === 1 && "first" },
               el("td", {}, seat.result?.rank ?? "–"),
-              el("td", {}, seatName(seat, seat.you && el("span", { class: "muted" }, "(you)"))),
+              el("td", {}, seat.you ? ownName(seat) : seatName(seat)),
               columns.map(({ cells }) => el("td", { class: "num" }, cells[seat.index])),
               scored &&
                 el(
@@ -89,4 +92,13 @@ export function resultSheet(payload, people, board) {
         ),
       ),
   );
+}
+
+/** One's own name, whose end stays beside "(you)" where the column is narrow. @param {{index: number, name: string}} seat */
+function ownName({ index, name }) {
+  const letters = [...name];
+  const word = letters.length - 1 - letters.lastIndexOf(" ");
+  const end = word <= LONG_WORD ? word : LAST_LETTERS;
+  const kept = el("span", {}, letters.slice(-end).join(""), " ", el("span", { class: "muted" }, "(you)"));
+  return seatName({ index, name: [letters.slice(0, -end).join(""), kept] });
 }

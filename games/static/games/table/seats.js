@@ -10,7 +10,7 @@ export function ordinal(rank) {
   return `${rank}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 }
 
-/** @param {{index: number, name: string}} seat a person's name with the seat's shape @param {...any} more after it */
+/** @param {{index: number, name: any}} seat a person's name, or its parts, with the seat's shape @param {...any} more after it */
 export function seatName(seat, ...more) {
   return el(
     "span",
