@@ -212,6 +212,38 @@ def test_a_click_while_a_move_is_under_way_is_answered_and_sends_nothing(person:
     assert own_takes(person) == 1
 
 
+# Clicks what has the key again and again, until the status line has words for it: how many times, or null.
+CLICK_ON = """async (key) => {
+  for (let times = 1; times <= 30; times += 1) {
+    document.querySelector(`[data-key='${key}']`).click();
+    await new Promise((wake) => setTimeout(wake, 100));
+    if (said.some((one) => one.includes("Wait: your move is being sent."))) return times;
+  }
+  return null;
+}"""
+
+
+@pytest.mark.parametrize("late", ["ack", "ack+state"])
+def test_who_goes_on_clicking_hears_why_nothing_happens(person: Person, late: str) -> None:
+    """Nobody need stop for the words; nor is the board without any that shows the next question already."""
+    sockets = Sockets(person)
+    harvest_first(person)
+    person.page.evaluate(LISTEN)
+    cards = person.page.locator("[data-key^='row:'].on")
+    second = cards.nth(1).get_attribute("data-key")
+    sockets.holding = set(late.split("+"))
+    cards.nth(0).click()
+    if late == "ack":
+        person.until("p.view.phase === 'play'")
+        second = person.page.locator(".hand [data-key]").first.get_attribute("data-key")
+    assert person.page.evaluate(CLICK_ON, second)
+    sockets.release()
+    wait_until_sent(person)
+    person.page.wait_for_function("() => !document.querySelector('parlour-table').page.busy")
+    expect(person.status).not_to_contain_text("Wait:")
+    assert own_takes(person) == 1
+
+
 def test_what_was_sent_is_not_said_to_be_put_back_since_others_chose_meanwhile(
     come: Callable[..., Person],
 ) -> None:

@@ -63,9 +63,8 @@ export class TablePage {
     /** @type {{index: number, name: string} | null} the last seat that was one's own on this page */
     this.mine = null;
     this.putBack = false; // what was half chosen was dropped since the game went on, until the next choice
-    this.asksPatience = false; // one clicked while a move was under way, and it takes its time
-    /** @type {number | undefined} */
-    this.patience = undefined;
+    this.impatient = false; // one clicked while nothing could be done, and it takes its time
+    this.patience = 0; // the timer until then
     this.acted = false; // this page has sent a move since the state last changed
     this.again = false; // the last press is the second of a double click, of a double tap, or of a key that is held
     this.spent = false; // an earlier one of these has sent a move
@@ -352,6 +351,16 @@ export class TablePage {
     return this.under !== null || this.line.away;
   }
 
+  /** Whether what one clicks must wait: a move is being sent, or the board asks something. */
+  get waits() {
+    return this.busy || Boolean(this.board?.waits);
+  }
+
+  /** Whether the page says that one must wait. */
+  get asksPatience() {
+    return this.impatient && this.waits;
+  }
+
   /** Whether the question that the page shows is still the one that the order under way answers. */
   get settling() {
     const { under, payload } = this;
@@ -433,7 +442,7 @@ export class TablePage {
 
   draw() {
     this.drawing = true;
-    if (!this.busy) this.asksPatience = false;
+    if (!this.waits) this.impatient = false;
     this.root.toggleAttribute("data-still", !this.preferences.get("motion"));
     this.roving.hold();
     const had = document.activeElement;
@@ -518,12 +527,12 @@ export class TablePage {
     return known ? messageText(known.label, this.people) : (this.draft.label ?? "Your move");
   }
 
-  /** Somebody clicked while nothing can be done: say so, unless it is over in a moment. */
+  /** Somebody clicked while nothing can be done: say so, unless it is over in a moment. Who goes on clicking need not stop for it. */
   #wait() {
-    clearTimeout(this.patience);
-    this.patience = window.setTimeout(() => {
-      this.asksPatience = this.busy || Boolean(this.board?.waits);
-      if (this.asksPatience) drawStatus(this);
+    this.patience ||= window.setTimeout(() => {
+      this.patience = 0;
+      this.impatient = this.waits;
+      if (this.impatient) drawStatus(this);
     }, PATIENCE);
   }
 
@@ -544,6 +553,7 @@ export class TablePage {
     if (this.drawing) return; // bar and status are drawn next
     if (changed) this.notice = null;
     if (changed) this.putBack = false;
+    if (!this.waits) this.impatient = false;
     drawBar(this);
     drawStatus(this);
     this.roving.restore();
@@ -736,6 +746,7 @@ export class TablePage {
       return;
     }
     this.choosing = { action, label };
+    if (this.busy) this.#wait();
     this.draw();
   }
 

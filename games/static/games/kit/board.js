@@ -149,7 +149,7 @@ export class GameBoard extends HTMLElement {
 
   /** Whether the board can take no choice at this moment. */
   get waits() {
-    return this.now.busy;
+    return this.now?.busy ?? false; // none before it is laid
   }
 
   /**
@@ -170,7 +170,10 @@ export class GameBoard extends HTMLElement {
       return;
     }
     this.heeded = key;
-    if (this.now.locked) this.now = { ...this.now, direct: false };
+    if (this.now.locked) {
+      this.now = { ...this.now, direct: false };
+      this.dispatchEvent(new CustomEvent("game-wait", { bubbles: true }));
+    }
     does(key);
     this.now = { ...this.now, direct: this.direct };
     this.heeded = null;
