@@ -61,6 +61,7 @@ PAGES: dict[str, list[State]] = {
         State("hearts, pass", "hearts pass", then=(".hand .card",)),
         State("hearts, pass, spectator", "hearts pass", "nobody"),
         State("hearts, turn", "hearts turn", then=(".hand .card.on",)),
+        State("hearts, list of moves", "hearts turn", then=("details.moves > summary",)),
         State("hearts, chat", "hearts turn", then=("key:c",)),
         State("hearts, help", "hearts turn", then=("key:h",)),
         State("hearts, notes", "hearts turn", then=("key:n",)),

@@ -411,17 +411,19 @@ def test_both_games_from_the_list_of_legal_moves(come: Come) -> None:
         person = come()
         person.play_now(slug)
         page = person.page
+        page.locator("details.moves > summary").click()
         for _ in range(2):
             person.until("p.moves !== null")
             ply = person.ply()
-            page.locator("details.moves > summary").click()
             if slug == "hearts" and person.payload()["moves"]["total"] > 60:
                 page.get_by_role("button", name="Show all 286").click()
                 expect(page.locator(".move-list li")).to_have_count(286)
             page.locator(".move-list li button").last.click()
             person.until(f"p.ply > {ply}")
-            if page.locator("details.moves[open]").count():
-                page.locator("details.moves > summary").click()
+        person.until("p.moves !== null")
+        expect(page.locator(".move-list li button").first).to_be_visible()  # it stays open
+        page.locator("details.moves > summary").click()
+        expect(page.locator(".move-list")).to_have_count(0)
 
 
 def test_confirming_each_move_is_a_preference(come: Come) -> None:

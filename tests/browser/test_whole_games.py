@@ -26,7 +26,9 @@ PLAY = """() => {
   setInterval(() => {
     const { status, moves } = table.payload;
     const list = document.querySelectorAll(".moves [data-do=move]");
-    if (status !== "playing" || !moves || table.busy || !list.length) return;
+    if (status !== "playing" || !moves || table.busy) return;
+    if (!list.length) document.querySelector(".moves:not([open]) > summary")?.click();
+    if (!list.length) return;
     list[Math.floor(Math.random() * list.length)].click();
     document.querySelector(".bar [data-do=act]:not([aria-disabled])")?.click();
   }, 40);

@@ -54,6 +54,7 @@ export class TablePage {
     this.news = [];
     /** @type {any[] | null} the whole list of moves, when it was asked for */
     this.allMoves = null;
+    this.listed = false; // the list of moves is open, and stays so for the next turn
     /** @type {{action: any, label: string} | null} chosen from the list, to be confirmed */
     this.choosing = null;
     /** @type {import("./table/seats.js").Decision | null} about somebody who does not answer */
@@ -141,6 +142,7 @@ export class TablePage {
     document.addEventListener("keydown", (event) => onKey(this, event));
     root.addEventListener("change", (event) => this.#onChange(event));
     root.addEventListener("input", (event) => this.#onChange(event));
+    root.addEventListener("toggle", (event) => this.#onToggle(event), { capture: true }); // it does not bubble
     root.addEventListener("game-action", (event) => this.#act(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-wished", (event) => this.#grant(/** @type {CustomEvent} */ (event).detail));
     root.addEventListener("game-wait", () => this.#wait());
@@ -436,6 +438,14 @@ export class TablePage {
     const { dataset, value, checked } = /** @type {HTMLInputElement} */ (event.target);
     if (dataset.does === "seek" && Number(value) !== this.past.ply) this.#look(Number(value));
     else if (dataset.does === "open") this.past.showOpen(checked);
+  }
+
+  /** @param {Event} event */
+  #onToggle(event) {
+    const fold = /** @type {HTMLDetailsElement} */ (event.target);
+    if (!fold.matches("details.moves") || fold.open === this.listed) return;
+    this.listed = fold.open;
+    this.draw();
   }
 
   // -- drawing -------------------------------------------------------------------------------------

@@ -275,13 +275,13 @@ function afterwards(page) {
   ].filter(Boolean);
 }
 
-/** The list of legal moves, folded, beside a board. @param {TablePage} page */
+/** The list of legal moves beside a board; written only while it is open, since nothing on the page is longer. @param {TablePage} page */
 function folded(page) {
   const { moves } = page.payload;
   const count = moves.total;
   return el(
     "details",
-    { class: "moves push", "data-key": "moves" },
+    { class: "moves push", "data-key": "moves", open: page.listed },
     el(
       "summary",
       {},
@@ -298,7 +298,7 @@ function folded(page) {
         ),
       ),
     ),
-    moveList(page),
+    page.listed && moveList(page),
   );
 }
 
