@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_django
@@ -18,7 +18,11 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from portal.valkey import valkey_answers, valkey_command
-from tests.site import Site, find_chromium, wait_until
+from tests.chromium import ARGUMENTS, Contexts, find_chromium
+from tests.site import Site, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # How fast an example is made or run says only what else the machine does.
 BUILD = bool(os.environ.get("CI"))
@@ -32,7 +36,7 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("parlour")
 
 WAITING = ("faults", "portal")  # the folders of tests that wait, as script/test knows them
-WHOLE = {"site", "fault_site", "chromium"}  # fixtures of processes beside the test's own
+WHOLE = {"site", "fault_site", "chromium_browser"}  # fixtures of processes beside the test's own
 LONGEST_NAME = 60  # characters of a parameter in the name of a test
 VALKEY = pytest.StashKey[subprocess.Popen]()
 
@@ -92,7 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if "site" in fixtures:
             item.add_marker(pytest.mark.xdist_group(f"site {item.path.stem}"))
-        if "chromium" in fixtures:
+        if "chromium_browser" in fixtures:
             item.add_marker(pytest.mark.browser)
         if BUILD and WHOLE.intersection(fixtures):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -162,9 +166,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator:
-    """A Chromium to open contexts in. Lives for one module: while it runs, the thread has an
-    event loop, in which tests of coroutines could not start theirs."""
+def chromium_browser() -> "Iterator[Browser]":
+    """A Chromium. Lives for one module: while it runs, the thread has an event loop, in which tests of
+    coroutines could not start theirs."""
     path = find_chromium()
     if path is None:
         pytest.skip("no Chromium on this machine")
@@ -172,19 +176,23 @@ def chromium() -> Iterator:
 
     expect.set_options(timeout=15_000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-            ],
-        )
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def contexts(chromium_browser: "Browser") -> Contexts:
+    return Contexts(chromium_browser)
+
+
+@pytest.fixture
+def chromium(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Contexts]:
+    """The browser to open contexts in, for one test."""
+    for name in {"site", "fault_site"}.intersection(request.fixturenames):
+        contexts.url = request.getfixturevalue(name).url
+    yield contexts
+    contexts.take_back()
 
 
 @pytest.fixture(scope="session")

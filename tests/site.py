@@ -45,13 +45,6 @@ for line in sys.stdin:
     print(json.dumps(said), flush=True)
 """
 BRING_UP = "from portal.management.commands.serve import bring_up_to_date; bring_up_to_date()"
-CHROMIUMS = (
-    "chromium-headless-shell",  # without what only somebody at a screen needs
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
 
 
 def wait_until(true: Callable[[], object], what: str, *, seconds: float = START_SECONDS) -> None:
@@ -74,15 +67,6 @@ def becomes(read: Callable[[], T], value: T, *, seconds: float = 15.0) -> None:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
-
-
-def find_chromium() -> str | None:
-    """The path of a Chromium: ``CHROMIUM``, one on the PATH, or the one Playwright installed."""
-    named = [os.environ.get("CHROMIUM", ""), *CHROMIUMS]
-    if path := next((path for name in named if name and (path := shutil.which(name))), None):
-        return path
-    installed = Path.home() / ".cache/ms-playwright"
-    return next((str(path) for path in sorted(installed.glob("chromium-*/*/chrome"))), None)
 
 
 def descendants(pid: int, *, deep: bool = True) -> dict[int, str]:
@@ -264,16 +248,20 @@ class Site:
         self.close()
 
 
+def read_token(page: str) -> str:
+    """What the forms of a page send to show that they are the site's own."""
+    found = re.search(r'csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
 class Visitor:
     """A browser without a window: cookies, the form's token, JSON."""
 
     def __init__(self, site: Site) -> None:
         self.url = site.url
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        self.read_token(self.get("/tables/new/?game=nibble"))
-
-    def read_token(self, page: str) -> None:
-        self.token = re.search(r'csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+        self.token = read_token(self.get("/tables/new/?game=nibble"))
 
     def get(self, path: str) -> str:
         return self.opener.open(self.url + path).read().decode()

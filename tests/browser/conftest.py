@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.browser.tables import Person
+from tests.chromium import Contexts
 from tests.site import Site
 
 
 @pytest.fixture
-def come(chromium: Browser, site: Site) -> Iterator[Callable[..., Person]]:
+def come(chromium: Contexts, site: Site) -> Iterator[Callable[..., Person]]:
     """Makes people; each is asked afterwards whether the page complained."""
     people: list[Person] = []
 

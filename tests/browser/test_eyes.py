@@ -502,9 +502,11 @@ class Eyes:
 
 
 @pytest.fixture(scope="module")
-def eyes(chromium: Browser, furnished: tuple[Site, Furnished], shots: Path) -> Iterator[Eyes]:
+def eyes(
+    chromium_browser: Browser, furnished: tuple[Site, Furnished], shots: Path
+) -> Iterator[Eyes]:
     site, found = furnished
-    looking = Eyes(chromium, site.url, found, shots)
+    looking = Eyes(chromium_browser, site.url, found, shots)
     yield looking
     looking.report(shots / "axe.json")
     for page in looking.pages.values():

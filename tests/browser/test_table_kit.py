@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.browser.tables import Person
+from tests.chromium import Contexts
 from tests.site import Site, becomes
 
 
 @pytest.fixture
-def person(chromium: Browser, site: Site) -> Iterator[Person]:
+def person(chromium: Contexts, site: Site) -> Iterator[Person]:
     found = Person(chromium, site)
     found.page.goto(f"{site.url}/about/")
     yield found

@@ -1,21 +1,20 @@
 """The line to the server: lost answers, dead sockets, reloads. A move is taken once and never lost."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.tables import Person, Sockets
+from tests.chromium import Contexts
 from tests.site import Site
 
 
 @pytest.fixture
-def person(chromium: Browser, site: Site) -> Iterator[Person]:
+def person(chromium: Contexts, site: Site) -> Person:
     """At a table of Nibble, the first to take."""
-    found = Person(chromium, site)
-    yield found
-    found.context.close()
+    return Person(chromium, site)
 
 
 def take_one(person: Person) -> int:

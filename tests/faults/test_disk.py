@@ -16,7 +16,7 @@ import pytest
 
 from tests.faults.client import until
 from tests.faults.test_kills import more_moves, playing
-from tests.site import Site, Visitor
+from tests.site import Site, Visitor, read_token
 
 pytestmark = [
     pytest.mark.waits,
@@ -61,7 +61,7 @@ def no_room(site: Site) -> Iterator[None]:
 def edit(visitor: Visitor, text: str) -> tuple[int, str]:
     """Save ``text`` as the help page of Hearts, as a guest: status and page."""
     page = visitor.get("/wiki/hearts/edit/")
-    visitor.read_token(page)
+    visitor.token = read_token(page)
     hidden = re.findall(r'type="hidden" name="(base|section|title)" value="([^"]*)"', page)
     sent = {**dict(hidden), "text": text, "summary": "Tried", "action": "guest"}
     try:

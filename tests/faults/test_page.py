@@ -32,9 +32,7 @@ def people(chromium, fault_site, seat):
         person.until("p.ply === 0")
         person.page.evaluate("window.loadedOnce = true")
         found.append(person)
-    yield sorted(found, key=lambda person: person.read("p.moves === null"))
-    for person in found:
-        person.context.close()
+    return sorted(found, key=lambda person: person.read("p.moves === null"))
 
 
 def test_a_move_made_while_the_server_is_dead_arrives_without_a_reload(fault_site, people):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.site import OwnDatabase, Site, Visitor, prepared
+from tests.site import OwnDatabase, Site, Visitor, prepared, read_token
 
 POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 QUIET = {"PARLOUR_BOT_DELAY": "900"}  # no bot between the move and the end
@@ -56,7 +56,7 @@ def test_a_site_that_is_played_on_goes_on_from_its_backup(tmp_path, elsewhere):
     with Site(here, **QUIET) as site:
         visitor = Visitor(site)
         page = visitor.form("/games/hearts/play-now/")
-        visitor.read_token(page)
+        visitor.token = read_token(page)
         table = json.loads(re.search(r'"table-payload"[^>]*>(.*?)</script>', page, re.S)[1])
         move = {"key": "k1", "ply": 0, "action": table["moves"]["items"][7]["action"]}
         act, body = f"/tables/{table['id']}/act", json.dumps(move).encode()

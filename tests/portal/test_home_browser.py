@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.chromium import Contexts
 from tests.site import Site
 
 pytestmark = pytest.mark.short
@@ -13,7 +14,7 @@ SIZES = {"wide": {"width": 1280, "height": 800}, "narrow": {"width": 390, "heigh
 
 
 @pytest.fixture
-def visitor(chromium: Browser, site: Site) -> Iterator[Page]:
+def visitor(chromium: Contexts, site: Site) -> Iterator[Page]:
     """A page of somebody who was never here."""
     context = chromium.new_context(base_url=site.url, viewport=SIZES["wide"])
     page = context.new_page()
@@ -21,11 +22,10 @@ def visitor(chromium: Browser, site: Site) -> Iterator[Page]:
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
     yield page
-    context.close()
     assert faults == []
 
 
-def open_a_table(chromium: Browser, site: Site) -> str:
+def open_a_table(chromium: Contexts, site: Site) -> str:
     """A guest opens a table of Nibble that waits for one more; returns the guest's name."""
     context = chromium.new_context(base_url=site.url, java_script_enabled=False)
     page = context.new_page()
@@ -33,9 +33,7 @@ def open_a_table(chromium: Browser, site: Site) -> str:
     page.get_by_label("Seat 2").select_option("open")
     page.get_by_role("button", name="Open the table").click()
     page.goto("/")
-    name = page.locator(".person b").inner_text()
-    context.close()
-    return name
+    return page.locator(".person b").inner_text()
 
 
 def test_a_visitor_without_script_plays_as_a_guest(chromium, site):
@@ -47,7 +45,6 @@ def test_a_visitor_without_script_plays_as_a_guest(chromium, site):
     page.goto("/")
     expect(page.locator(".person b")).to_have_text(re.compile(r"^Guest \d{4}"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("table")
-    context.close()
 
 
 def test_two_without_script_meet_at_an_open_table(chromium, site):
@@ -57,7 +54,6 @@ def test_two_without_script_meet_at_an_open_table(chromium, site):
     page.goto("/open-tables/")
     page.get_by_role("button", name=f"Sit down at Nibble, {name} waits").click()
     expect(page).to_have_url(re.compile(r"/tables/\w{8}/$"))
-    context.close()
 
 
 def test_open_tables_appear_and_the_focus_stays(visitor, chromium, site):
@@ -87,7 +83,6 @@ def test_a_game_that_begins_shows_in_the_lobby_without_a_click(visitor, chromium
     other.goto("/open-tables/")
     other.get_by_role("button", name=f"Sit down at Hearts, {name}").click()
     expect(other).to_have_url(re.compile(r"/tables/\w{8}/$"))
-    context.close()
 
     visitor.evaluate(
         "htmx.ajax('GET', '/open-tables/?few=1', {target: '#open-tables', swap: 'outerHTML'})"
@@ -124,4 +119,3 @@ def test_a_page_that_the_browser_kept_names_nobody_who_has_logged_out_since(chro
     with page.expect_navigation():
         page.evaluate(KEPT)
     expect(page.locator(".person")).to_have_count(0)
-    context.close()

@@ -62,7 +62,6 @@ def test_picture_is_uploaded_without_script_and_shown(
     page.click("text=Browser pictures")
     expect(page.locator("figcaption").first).to_have_text("Nine colours, one square")
     state = context.storage_state()
-    context.close()
 
     page = chromium.new_context(viewport=WIDE, storage_state=state).new_page()
     for part, address in (
@@ -96,4 +95,3 @@ def test_picture_is_uploaded_without_script_and_shown(
     mark = """![A board](file:Browser_board_%282%29.png "It is 'square'")"""
     expect(page.locator("#text")).to_have_value(mark)  # once the dialog has closed
     page.wait_for_selector("#preview .file-missing >> text=A board")
-    page.context.close()

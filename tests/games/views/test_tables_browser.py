@@ -14,19 +14,16 @@ pytestmark = pytest.mark.short
 @pytest.fixture
 def visit(site, chromium):
     """Opens a page in a browser of its own; nothing may go wrong in its script."""
-    contexts, errors = [], []
+    errors = []
 
     def open_page(path):
         context = chromium.new_context()
-        contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(site.url + path)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
     assert not errors
 
 
