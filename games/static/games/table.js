@@ -74,7 +74,7 @@ export class TablePage {
     this.tap = null;
     /** @type {{x: number, y: number, at: number, label: string} | null} the last tap that sent something, and what */
     this.sentByTap = null;
-    this.changedAt = 0; // when the table changed last, as `performance.now()`
+    this.changedAt = 0; // when the page showed the last change of the table, as `performance.now()`
     this.undoneAt = -Infinity; // when "Take back" was pressed last, likewise
     this.refusing = false; // a refusal of the server stays on the page when the state after it comes
     this.drawing = false;
@@ -292,7 +292,6 @@ export class TablePage {
     const lost = this.choosing !== null && again === null;
     const chosen = payload.ply !== before.ply && !this.acted && !sent && Boolean(this.draft.clear || this.draft.built);
     if (payload.ply !== before.ply) {
-      this.changedAt = performance.now();
       if (!sent) this.acted = false;
       const result = payload.outcome && messageText(payload.outcome.text, this.people);
       this.news = news.filter((words) => words !== result).slice(-6); // the status says that one
@@ -313,6 +312,7 @@ export class TablePage {
     this.clocks.set(payload.now);
     if (this.myTurn && !before.moves && this.preferences.get("sound")) void chime();
     this.draw();
+    if (payload.ply !== before.ply) this.changedAt = performance.now();
     if (payload.ply !== before.ply && (lost || (chosen && !this.draft.clear && !this.draft.built))) {
       this.putBack = true;
       drawStatus(this);
