@@ -236,6 +236,9 @@ class Ply(models.Model):
                 fields=["table", "seat", "user", "key"], name="one_row_for_each_key"
             ),
         ]
+        indexes = [
+            models.Index(fields=["table"], condition=models.Q(kind="take-over"), name="take_overs")
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}:{self.number} {self.kind}"

@@ -4,13 +4,14 @@ import json
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games import selectors, services
-from games.models import Seat, Table
-from games.services import hints
+from games.models import Ply, Seat, Table
+from games.services import handing, hints
 from portal import people
 from portal.models import User
 from portal.visitor import network
@@ -95,6 +96,14 @@ def test_a_hand_that_the_guest_saw_counts_for_the_account(client, ada, bob):
     log_in(client)
     refused = client.post(f"{at}take-over/", {"seat": second})
     assert (refused.status_code, "another hand" in refused.content.decode()) == (409, True)
+
+
+def test_to_log_in_reads_no_log_of_others():
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")  # which few rows would be worth
+    plan = Ply.objects.filter(handing.TAKE_OVER, action__former=1).explain()
+    assert "take_overs" in plan
 
 
 def test_nobody_sits_twice_at_a_table(client, ada, guest, bob):
