@@ -53,7 +53,7 @@ def log_in(site: Site) -> int:
     token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
     form = {"login": "nobody", "password": "wrong", "csrfmiddlewaretoken": token}
     sent = opener.open(f"{site.url}/accounts/login/", urlencode(form).encode(), timeout=HANGING)
-    assert "are not correct" in sent.read().decode()
+    assert "do not fit together" in sent.read().decode()
     return int(sent.status)
 
 
