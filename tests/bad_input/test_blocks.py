@@ -162,7 +162,7 @@ async def closed_with(socket):
 def test_a_move_and_a_block_do_not_wait_for_each_other(game, moderator, monkeypatch):
     """The move has its table and refers to its person; the block has the person and wants the table."""
     ada = game.people["Ada"]
-    leave = blocks._leave_tables
+    leave = blocks.leave_tables
 
     def move():
         with transaction.atomic(), connection.cursor() as cursor:
@@ -173,7 +173,7 @@ def test_a_move_and_a_block_do_not_wait_for_each_other(game, moderator, monkeypa
         at_once([move])
         leave(person)
 
-    monkeypatch.setattr(blocks, "_leave_tables", leave_after_a_move)
+    monkeypatch.setattr(blocks, "leave_tables", leave_after_a_move)
     blocks.block(person=ada, by=moderator, reason="Threats", days=1)
     assert [kind for _, kind, _ in rows(game.table)] == ["start", "act", "leave"]
 
