@@ -181,18 +181,12 @@ def chromium_browser() -> "Iterator[Browser]":
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def contexts(chromium_browser: "Browser") -> Contexts:
-    return Contexts(chromium_browser)
-
-
 @pytest.fixture
-def chromium(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Contexts]:
+def chromium(chromium_browser: "Browser") -> Iterator[Contexts]:
     """The browser to open contexts in, for one test."""
-    for name in {"site", "fault_site"}.intersection(request.fixturenames):
-        contexts.url = request.getfixturevalue(name).url
+    contexts = Contexts(chromium_browser)
     yield contexts
-    contexts.take_back()
+    contexts.close()
 
 
 @pytest.fixture(scope="session")
