@@ -6,9 +6,11 @@ import os
 import re
 import time
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -634,30 +636,35 @@ def test_heading_with_a_picture_is_named_by_its_words(client: Client, save, boar
     assert '<span class="picture"><a href="/wiki/files/file-board-png/">' in html
 
 
+def at_once(works: list[Callable[[], object]]) -> list[str]:
+    """What came of each, on a thread of its own: "done", or the code of its refusal; sorted."""
+    start = Barrier(len(works))
+
+    def one(work: Callable[[], object]) -> str:
+        start.wait()
+        try:
+            work()
+            return "done"
+        except WikiError as error:
+            return error.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return sorted(pool.map(one, works))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_people_who_upload_at_once_all_get_a_version_or_a_sentence() -> None:
     """Three new names at once: one is first, the others are told. Then three versions at once."""
     people = [User.objects.create_user(f"Painter {number}") for number in range(3)]
     sent = [encoded(colour=number) for number in range(6)]
 
-    def at_once(first: int, **said) -> list[str]:
-        start = Barrier(len(people))
+    def sent_from(first: int, **said) -> list[str]:
+        return at_once([partial(add, who, sent[first + n], **said) for n, who in enumerate(people)])
 
-        def one(number: int) -> str:
-            start.wait()
-            try:
-                add(people[number], sent[first + number], **said)
-                return "done"
-            except WikiError as error:
-                return error.code
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(len(people)) as pool:
-            return sorted(pool.map(one, range(len(people))))
-
-    assert at_once(0) == ["done", "name_taken", "name_taken"]
-    assert at_once(3, new_version=True) == ["done"] * 3
+    assert sent_from(0) == ["done", "name_taken", "name_taken"]
+    assert sent_from(3, new_version=True) == ["done"] * 3
     page = Page.objects.get()
     assert [row.number for row in page.file_versions.all()] == [1, 2, 3, 4]
     assert list(page.revisions.values_list("number", flat=True)) == [1, 2, 3, 4]
@@ -668,22 +675,12 @@ def test_people_who_upload_at_once_all_get_a_version_or_a_sentence() -> None:
 def test_the_same_picture_at_the_same_moment_is_kept_under_one_name(again: bool) -> None:
     people = [User.objects.create_user(f"Person {number}") for number in range(4)]
     picture = encoded()
-    start = Barrier(len(people))
-
-    def one(number: int) -> str:
+    works = [
         # bytes after the picture's end are left out of what is kept
-        sent = picture + bytes(number) if again else picture
-        start.wait()
-        try:
-            add(people[number], sent, name=f"Board {number}.png")
-            return "done"
-        except WikiError as error:
-            return error.code
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(people)) as pool:
-        assert sorted(pool.map(one, range(len(people)))) == ["done"] + ["duplicate"] * 3
+        partial(add, who, picture + bytes(n) if again else picture, name=f"Board {n}.png")
+        for n, who in enumerate(people)
+    ]
+    assert at_once(works) == ["done"] + ["duplicate"] * 3
     assert FileVersion.objects.count() == Page.objects.count() == 1
 
 
