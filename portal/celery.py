@@ -43,16 +43,27 @@ Channel.do_restore = False
 
 
 class LastingQoS(QoS):
-    """Answers to a broker that went away while a task ran: its channel is closed, kombu 5.7 falls over
-    that and the worker ends. As errors of the connection they are logged."""
+    """Answers to a broker that went away, or fell silent, while a task ran.
+
+    Where its channel is closed, kombu 5.7 falls over that and the worker ends; as errors of the
+    connection they are logged. Where it is silent, kombu 5.7 counts a message whose answer failed as
+    unfinished for ever, and after as many as a worker may hold it takes no other; here that worker has
+    done with it, and the broker hands it out again some day.
+    """
 
     def ack(self, delivery_tag: str) -> None:
         self._must_be_open()
-        super().ack(delivery_tag)
+        try:
+            super().ack(delivery_tag)
+        finally:
+            self._quick_ack(delivery_tag)
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
         self._must_be_open()
-        super().reject(delivery_tag, requeue)
+        try:
+            super().reject(delivery_tag, requeue)
+        finally:
+            self._quick_ack(delivery_tag)
 
     def _must_be_open(self) -> None:
         if self.channel.closed:
