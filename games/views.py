@@ -207,6 +207,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         context |= {"until": services.open_until(found), "fewest": services.fewest(found)}
         context["full"] = all(seat.kind != Seat.OPEN for seat in seats)
         context["link"] = request.build_absolute_uri(found.get_absolute_url())
+        context["doors"] = _doors(found)
         part = bool(getattr(request, "htmx", False))
         return render(request, "games/_waiting.html" if part else "games/waiting.html", context)
     if getattr(request, "htmx", False):  # the waiting room asks, and the game has begun

@@ -16,10 +16,11 @@ def visit(site, chromium):
     """Opens a page in a browser of its own; nothing may go wrong in its script."""
     errors = []
 
-    def open_page(path):
+    def open_page(path, prepare=lambda page: None):
         context = chromium.new_context()
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        prepare(page)
         page.goto(site.url + path)
         return page
 
@@ -71,6 +72,70 @@ def test_the_waiting_room_opens_the_game_for_all(visit):
     for page in (guest, host):  # the host's page finds out by itself
         page.wait_for_selector(DRAWN, timeout=15_000)
         assert page.url.endswith(path)
+
+
+# what asks every three seconds asks after so many ms, or not at all (0)
+EVERY = """const later = setTimeout;
+globalThis.setTimeout = (then, wait, ...more) =>
+  wait !== 3000 ? later(then, wait, ...more) : %d ? later(then, %d, ...more) : 0;"""
+
+
+def patient(page):
+    """It does not ask by itself."""
+    page.add_init_script(EVERY % (0, 0))
+
+
+def hasty(page):
+    page.add_init_script(EVERY % (20, 20))
+
+
+def deaf(page):
+    page.route_web_socket("**", lambda line: line.close())
+
+
+@pytest.mark.parametrize("how", [patient, deaf])
+def test_the_waiting_room_is_told_at_once_and_asks_where_nobody_tells(visit, how):
+    path = re.sub(r"^https?://[^/]+", "", open_for_three(visit))
+    onlooker = visit(path, how)
+    guest = visit(path)
+    guest.click("#sit-down")
+    free = onlooker.locator("#waiting-room .free-seat")
+    expect(free).to_have_count(1)
+    guest.click("#get-up")
+    expect(free).to_have_count(2)
+    for _ in range(2):
+        visit(path).click("#sit-down")
+    onlooker.wait_for_selector(DRAWN, timeout=15_000)
+
+
+def open_for_three(visit):
+    """The address of a table that waits for two more."""
+    host = visit("/tables/new/?game=dnup&players=3")
+    host.click("text=Open the table")
+    host.wait_for_selector("#waiting-room")
+    return host.url
+
+
+def test_the_waiting_room_asks_seldom_while_it_is_told(visit):
+    path = re.sub(r"^https?://[^/]+", "", open_for_three(visit))
+    asked = []
+
+    def prepare(page):
+        hasty(page)
+        page.on("request", lambda one: asked.append(one) if "hx-request" in one.headers else None)
+
+    def asks():
+        before = len(asked)
+        page.wait_for_timeout(500)
+        return len(asked) - before
+
+    page = visit(path, prepare)
+    wait_until(lambda: asks() == 0 and asked, "the line", seconds=15)
+    page.evaluate("""() => {
+      const now = performance.now();
+      performance.now = () => now + 20_000;
+    }""")
+    assert asks() == 1
 
 
 def test_what_one_reads_in_the_waiting_room_stays_while_it_asks(visit):
