@@ -15,6 +15,7 @@ from tests.site import Site, read_token
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 PATIENCE = 15_000  # ms
+WISHED_AFTER = 700  # ms after which the board does what somebody wished
 DRAWN = "parlour-table > .status[data-key]"  # by the script: the server sends it without a key
 
 

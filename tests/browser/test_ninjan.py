@@ -9,12 +9,14 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.tables import (
     NARROW,
     WIDE,
+    WISHED_AFTER,
     Person,
     change_table,
     no_violations,
     tab_to,
     walk_hand,
 )
+from tests.chromium import let_wait
 from tests.site import Site, becomes
 
 Come = Callable[..., Person]
@@ -258,7 +260,7 @@ match = Match.start(game, 2, read_options(game.options_type, table.options), tab
 table.snapshot = msgspec.json.encode(match.snapshot()).decode()
 table.save()
 """
-LONGER_THAN_A_WISH = "() => new Promise((past) => setTimeout(past, 1200))"
+LONGER_THAN_A_WISH = "() => new Promise((past) => setTimeout(past, 400))"
 
 
 def wish(page: Page, title: str) -> None:
@@ -271,6 +273,8 @@ def test_a_wish_leaves_alone_what_is_chosen_from_the_list_and_what_was_taken_bac
     come: Come, site: Site
 ) -> None:
     ada, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    for person in (ada, bob):
+        let_wait(person.context, WISHED_AFTER, 100)
     bob.join(ada.open_table("ninjan", "live-15"))
     for person in (ada, bob):
         person.see_table()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.tables import Person
-from tests.chromium import Contexts
+from tests.browser.tables import WISHED_AFTER, Person
+from tests.chromium import Contexts, let_wait
 from tests.site import Site, becomes
 
 
@@ -119,6 +119,8 @@ def test_a_group_is_one_tab_stop_and_keeps_its_place(person: Person) -> None:
 
 def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
     """What was taken back is asked again, and stays with its player; nor is anything done for who is choosing."""
+    let_wait(person.page, WISHED_AFTER, 50)
+    person.page.reload()
     body = """
       class Wishing extends kit.GameBoard {
         draw() {}
@@ -133,7 +135,7 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       const ask = async (turn, more = {}, does = () => {}) => {
         board.situation = {table: "t", view: {turn}, moves: none, you: 0, seats, status: "playing", direct: true, wishing: true, ...more};
         does();
-        await new Promise((past) => setTimeout(past, 800)); // after the board's own timer
+        await new Promise((past) => setTimeout(past, 150)); // after the board's own timer
       };
       await ask(1);
       await ask(2, {moves: null});
@@ -145,7 +147,7 @@ def test_a_wish_is_granted_once_for_each_question(person: Person) -> None:
       await ask(7, {}, () => board.append(Object.assign(document.createElement("i"), {className: "dragged"})));
       done.push("dropped");
       board.replaceChildren();
-      await new Promise((past) => setTimeout(past, 800));
+      await new Promise((past) => setTimeout(past, 150));
       const said = [];
       board.addEventListener("game-refusal", (event) => said.push(event.detail));
       board.situation = {...board.now, locked: true, busy: true}; // what the wish sent is under way

@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.chromium import let_wait
 from tests.site import Site, becomes, wait_until
-from tests.wiki.test_browser import NARROW, containing, new_page, write
+from tests.wiki import test_browser
+from tests.wiki.test_browser import NARROW, containing, write
 
 pytestmark = pytest.mark.short
 PASSWORD = "correct horse battery"
 LEFT = "Pass three cards to the left."
+DRAFT_PAUSE = 2000  # ms without a key, after which the editor saves a draft
+
+
+def new_page(chromium: Any, **options: Any) -> Any:
+    """As elsewhere, but nobody waits long for a draft."""
+    page = test_browser.new_page(chromium, **options)
+    let_wait(page.context, DRAFT_PAUSE, 300)
+    return page
 
 
 def edit(page: Any, site: Site, slug: str, section: int = 0) -> None:

@@ -273,10 +273,6 @@ export class TablePage {
       if (payload.you === before.you) this.log.fill(payload.log);
       return;
     }
-    if (before.status === "open" && payload.status !== "open") {
-      location.reload(); // the waiting room is another page
-      return;
-    }
     const sent = this.under !== null; // what others do meanwhile puts nothing back
     const viewer = payload.you !== before.you;
     if (payload.you !== null) this.mine = { index: payload.you, name: payload.seats[payload.you].name };

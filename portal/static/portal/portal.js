@@ -16,7 +16,9 @@ try {
   console.warn("The theme of this browser could not be read.", error);
 }
 
-// A form that is sent once more while it is under way does everything twice on a slow line.
+// A form that is sent once more while it is under way does everything twice on a slow line. And a part of the page
+// that is drawn anew meanwhile would bring another form, or open the page anew: then the answer never comes, and
+// with it the cookie of a new guest, who has lost what was just taken.
 const UNDER_WAY = 10_000; // milliseconds; then one may try again
 const sent = new Map();
 addEventListener("submit", (event) => {
@@ -28,6 +30,12 @@ addEventListener("submit", (event) => {
   form.setAttribute("aria-busy", "true");
   setTimeout(() => form.removeAttribute("aria-busy"), UNDER_WAY);
 });
+/** @param {Event} event of htmx, which it may cancel */
+function wait(event) {
+  if ([...sent.values()].some((at) => Date.now() - at < UNDER_WAY)) event.preventDefault();
+}
+document.addEventListener("htmx:beforeRequest", wait);
+document.addEventListener("htmx:beforeOnLoad", wait);
 addEventListener("pageshow", () => {
   for (const form of sent.keys()) form.removeAttribute("aria-busy");
   sent.clear();

@@ -1,11 +1,14 @@
 """The form for a new table, the waiting room, and people who do not answer, in a real browser."""
 
+import http.client
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.tables import DRAWN, change_table
+from tests.chromium import let_wait
 from tests.site import becomes, wait_until
 
 pytestmark = pytest.mark.short
@@ -74,19 +77,13 @@ def test_the_waiting_room_opens_the_game_for_all(visit):
         assert page.url.endswith(path)
 
 
-# what asks every three seconds asks after so many ms, or not at all (0)
-EVERY = """const later = setTimeout;
-globalThis.setTimeout = (then, wait, ...more) =>
-  wait !== 3000 ? later(then, wait, ...more) : %d ? later(then, %d, ...more) : 0;"""
-
-
 def patient(page):
     """It does not ask by itself."""
-    page.add_init_script(EVERY % (0, 0))
+    let_wait(page, 3000, None)
 
 
 def hasty(page):
-    page.add_init_script(EVERY % (20, 20))
+    let_wait(page, 3000, 20)
 
 
 def deaf(page):
@@ -136,6 +133,30 @@ def test_the_waiting_room_asks_seldom_while_it_is_told(visit):
       performance.now = () => now + 20_000;
     }""")
     assert asks() == 1
+
+
+def test_who_sits_down_is_not_held_up_by_what_the_waiting_room_hears(visit):
+    """The answer to the last who sits down takes its time; meanwhile the page hears that the game has begun."""
+    host = visit("/tables/new/?game=nibble")
+    host.click("text=Open the table")
+    host.wait_for_selector("#waiting-room")
+
+    def late(route):  # what Playwright fetched itself would already bring the cookie
+        sent = route.request
+        line = http.client.HTTPConnection(urlsplit(sent.url).netloc)
+        line.request("POST", urlsplit(sent.url).path, sent.post_data_buffer, sent.all_headers())
+        answer = line.getresponse()
+        cookies = answer.headers.get_all("Set-Cookie")
+        page.wait_for_timeout(600)
+        headers = {"location": answer.headers["Location"], "set-cookie": "\n".join(cookies)}
+        route.fulfill(status=answer.status, headers=headers)
+
+    page = visit(re.sub(r"^https?://[^/]+", "", host.url), hasty)
+    page.route("**/join/", late)
+    page.click("#sit-down")
+    for one in (page, host):
+        one.wait_for_selector(DRAWN)
+        assert one.evaluate("document.querySelector('parlour-table').page.payload.you !== null")
 
 
 def test_what_one_reads_in_the_waiting_room_stays_while_it_asks(visit):
