@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import JSHandle, Page
+from playwright.sync_api import Page
 
 # Half of the work of axe is to read the same few colours again for every text: it remembers them.
 REMEMBER_COLOURS = """
@@ -21,7 +21,9 @@ REMEMBER_COLOURS = """
   };
 })();
 """
-RUN = """async ([rules, parts]) => {
+RUN = """async rules => {
+  if (!globalThis.axe) return null;
+  const parts = %s;
   if (parts && !parts.length) return [];
   const found = await axe.run(parts ? { include: parts } : document, {
     resultTypes: ["violations"], elementRef: false, ...rules,
@@ -32,17 +34,19 @@ ALL_RULES = {"rules": {"target-size": {"enabled": True}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 
 
-def load_axe(page: Page) -> None:
-    """Bring axe into the page, unless it is there."""
-    if not page.evaluate("'axe' in globalThis"):
-        page.evaluate(AXE_SCRIPT + REMEMBER_COLOURS)
+def load_axe(page: Page, *more: str) -> None:
+    """Bring axe into the page, and what more a test needs there."""
+    page.evaluate("".join((AXE_SCRIPT, REMEMBER_COLOURS, *more)))
 
 
 def violations(
-    page: Page, rules: dict[str, Any] = ALL_RULES, *, parts: JSHandle | None = None
+    page: Page, rules: dict[str, Any] = ALL_RULES, *, parts: str = "null"
 ) -> Sequence[Any]:
     """What axe finds on the page as it is now: pairs of a rule and the elements that break it, by selector.
-    ``parts`` is an array of elements of the page, the only ones looked at then (none, where it is empty)."""
-    load_axe(page)
-    found: list[Any] = page.evaluate(RUN, [rules, parts])
+    ``parts`` is JavaScript for an array of elements, the only ones looked at then (none, where it is empty)."""
+    found: list[Any] | None = page.evaluate(RUN % parts, rules)
+    if found is None:
+        load_axe(page)
+        found = page.evaluate(RUN % parts, rules)
+    assert found is not None
     return found

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
-from playwright.sync_api import Browser, ConsoleMessage, JSHandle, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from games.engine import all_games
 from tests.axe import COLOURS, load_axe, violations
@@ -256,95 +256,7 @@ def test_every_page_is_looked_at() -> None:
     assert set(names(get_resolver().url_patterns)) == known
 
 
-# element -> what of its look may matter to a contrast; nothing where it is not seen
-LOOKS = """() => new Map([...document.querySelectorAll("body, body *")].map(node => {
-  const { color, backgroundColor, backgroundImage, opacity, fontSize } = getComputedStyle(node);
-  const look = [color, backgroundColor, backgroundImage, opacity, parseFloat(fontSize) < 24];
-  return [node, node.checkVisibility({ visibilityProperty: true }) ? look.join() : ""];
-}))"""
-# what is seen in the first of two such maps, and in the second not or otherwise
-OTHERWISE = """([seen, other]) => {
-  const found = new Set([...seen.keys()].filter(
-    node => node.isConnected && seen.get(node) && seen.get(node) !== other.get(node)));
-  return [...found].filter(node => !found.has(node.parentNode));
-}"""
-# what a person may set who needs wide text (WCAG 1.4.12)
-SPACED = """() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-    word-spacing: 0.16em !important } p { margin-block-end: 2em !important }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}"""
-TOO_WIDE = """() => {
-  const over = document.documentElement.scrollWidth - innerWidth;
-  if (over <= 0) return "";
-  const guilty = [...document.querySelectorAll("body *")].find(
-    node => node.getBoundingClientRect().right > innerWidth + 0.5 && !node.closest("[hidden], .sr"));
-  return `${over} px too wide: ${guilty?.tagName} ${guilty?.className}`;
-}"""
-# words that stick out of the box they stand on: the nearest one with a ground or an edge
-SPILLED = """() => {
-  const seen = colour => !/^(transparent|rgba\\(.*, 0\\))$/.test(colour);
-  const boxed = (node, look) => look.display !== "inline" && look.display !== "contents"
-    && (seen(look.backgroundColor) || parseFloat(look.borderInlineEndWidth) > 0);
-  const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
-    if (!text.data.trim() || !text.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    let box = text.parentElement, hidden = false;
-    for (; box; box = box.parentElement) {
-      const look = getComputedStyle(box);
-      hidden ||= look.overflowX !== "visible" || look.clipPath !== "none";
-      if (hidden || boxed(box, look)) break;
-    }
-    if (hidden || !box || box === document.body) continue;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const { left, right } = box.getBoundingClientRect();
-    for (const words of range.getClientRects())
-      if (words.left < left - 1 || words.right > right + 1) found.add(`${box.className}: ${text.data.slice(0, 30)}`);
-  }
-  return [...found];
-}"""
-# the share of the window that does not scroll away, in percent
-STUCK = """() => {
-  let height = 0;
-  for (const node of document.querySelectorAll("body *")) {
-    if (!["sticky", "fixed"].includes(getComputedStyle(node).position)) continue;
-    if (node.closest("dialog, [hidden], .side-panel")) continue;
-    height += node.getBoundingClientRect().height;
-  }
-  return Math.round(100 * height / innerHeight);
-}"""
-# What is called the same in the main part of a page and does something else: links, buttons that send a
-# form, and fields of one form. Lists of headings repeat what a text repeats.
-ALIKE = """() => {
-  axe.setup(document);
-  const forms = [...document.forms];
-  const sends = node => {
-    const data = new FormData(node.form, node);
-    data.delete("csrfmiddlewaretoken");
-    const to = node.getAttribute("formaction") ?? node.form.getAttribute("action");
-    return `${to} ${new URLSearchParams(data)}`;
-  };
-  const told = node => {  // kind, and what it does
-    if (node.matches("a")) return ["link", node.href];
-    if (node.matches("button")) return node.type === "submit" && node.form && ["button", sends(node)];
-    const chosen = node.matches("[type=radio], [type=checkbox]");
-    return [`field of ${forms.indexOf(node.form)}`, `${node.name} ${chosen && node.value}`];
-  };
-  const known = new Map(), alike = new Set();
-  const seen = "main :is(a[href], button, input:not([type=hidden]), select, textarea)";
-  for (const node of document.querySelectorAll(seen)) {
-    const said = node.checkVisibility() && !node.closest(".toc") && told(node);
-    if (!said) continue;
-    const name = `${said[0]}: ${axe.commons.text.accessibleText(node).trim()}`;
-    if (known.has(name) && known.get(name) !== said[1]) alike.add(name);
-    known.set(name, said[1]);
-  }
-  axe.teardown();
-  return [...alike];
-}"""
-MOVING = "() => document.getAnimations().map(one => one.effect.target.className)"
+EYES = Path(__file__).with_name("eyes.js").read_text(encoding="utf-8")
 MAGNIFIED = {"twice": {"width": 640, "height": 400}, "320 px": {"width": 320, "height": 640}}
 SIZES = {"wide": WIDE, "narrow": NARROW}
 FORMS = [("wide", "light"), ("narrow", "light"), ("narrow", "dark"), ("wide", "dark")]
@@ -412,7 +324,7 @@ class Eyes:
         answer = page.goto(self.url + self.furnished.at.get(at, at) + more)
         assert answer is not None
         assert answer.status < 500, state.at
-        if page.locator("parlour-table").count():
+        if page.evaluate("document.querySelector('parlour-table') !== null"):
             page.wait_for_selector(DRAWN)
             page.wait_for_selector(".board > :not(.laying)")
         for step in state.then:
@@ -456,9 +368,8 @@ class Eyes:
         self.seen.append({"page": name, "wrong": self.find_wrong(name, page)})
 
     def find_wrong(self, name: str, page: Page) -> list[Any]:
-        load_axe(page)
-        wrong: list[Any] = [["alike", one] for one in page.evaluate(ALIKE)]
-        looks: dict[str, JSHandle] = {}
+        load_axe(page, EYES)
+        wrong: list[Any] = page.evaluate("eyes.alike()")
         shown = None
         for size, scheme in FORMS:
             if page.viewport_size != SIZES[size]:
@@ -466,32 +377,23 @@ class Eyes:
             if scheme != shown:  # to say again what holds already costs as much
                 page.emulate_media(color_scheme=scheme)
                 shown = scheme
-            if scheme == "light":
-                looks[size] = page.evaluate_handle(LOOKS)
             if (size, scheme) in WHOLE:
                 file = re.sub(r"\W+", "-", f"{name} {size} {scheme}")
                 shoot(page, self.shots / f"{file}.png")
-                wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
-                wrong += [[size, "spilled", words] for words in page.evaluate(SPILLED)]
+                wrong += page.evaluate("size => eyes.form(size)", size)
+            if scheme == "light":
+                page.evaluate("size => eyes.keep(size)", size)
             if (size, scheme) in WHOLE or DEPTH >= 2:
                 found = violations(page)
             else:
-                other = looks["wide" if size == "narrow" else "narrow"]
-                parts = page.evaluate_handle(OTHERWISE, [looks[size], other])
-                found = violations(page, COLOURS, parts=parts)
+                other = "wide" if size == "narrow" else "narrow"
+                found = violations(page, COLOURS, parts=f"eyes.otherwise('{size}', '{other}')")
             wrong += [[f"{size} {scheme}", *one] for one in found]
         for size, viewport in MAGNIFIED.items():
             page.set_viewport_size(viewport)
-            wrong += [[size, too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
-            wrong += [[size, "spilled", words] for words in page.evaluate(SPILLED)]
-            if (stuck := page.evaluate(STUCK)) > 50:
-                wrong.append([size, f"{stuck} % never scrolls away"])
+            wrong += page.evaluate("size => eyes.magnified(size)", size)
         page.set_viewport_size(NARROW)
-        page.evaluate(SPACED)
-        wrong += [["spaced", too_wide] for too_wide in [page.evaluate(TOO_WIDE)] if too_wide]
-        if moving := page.evaluate(MOVING):
-            wrong.append(["moving", moving])
-        return wrong
+        return wrong + page.evaluate("eyes.spaced()")
 
     def report(self, path: Path) -> None:
         """Write down what was seen."""
