@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from games.engine import all_games
-from tests.axe import COLOURS, load_axe, violations
+from tests.axe import AXE, COLOURS, violations
 from tests.browser.tables import DRAWN, NARROW, PATIENCE, WIDE
 from tests.shots import shoot
 from tests.site import ROOT, Site
@@ -303,6 +303,7 @@ class Eyes:
         if who not in self.pages:
             context = self.browser.new_context(viewport=WIDE, reduced_motion="reduce")
             context.set_default_timeout(PATIENCE)
+            context.add_init_script(AXE + EYES)
             if who in self.furnished.cookies:
                 value = self.furnished.cookies[who]
                 context.add_cookies([{"name": "sessionid", "value": value, "url": self.url}])
@@ -368,7 +369,6 @@ class Eyes:
         self.seen.append({"page": name, "wrong": self.find_wrong(name, page)})
 
     def find_wrong(self, name: str, page: Page) -> list[Any]:
-        load_axe(page, EYES)
         wrong: list[Any] = page.evaluate("eyes.alike()")
         shown = None
         for size, scheme in FORMS:
