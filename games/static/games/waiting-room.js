@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 
 const ROOM = "waiting-room";
 const CHANGED = "table-changed"; // of the section, which htmx listens for
-const SELDOM = 20_000; // ms between two questions nobody prompted, while sockets tell what changes
+const SELDOM = 10_000; // ms between two questions nobody prompted, while sockets tell what changes
 
 const { table = "", socket = "", state = "" } = /** @type {HTMLElement} */ (document.getElementById(ROOM)).dataset;
 const none = { act: "", undo: "", say: "", check: "", moves: "", note: "" };
