@@ -124,6 +124,14 @@ class Person:
             f"() => {{ const p = document.querySelector('parlour-table').page.payload; return {condition}; }}"
         )
 
+    def until_taken(self, ply: int) -> None:
+        """Wait until the table is past ``ply``, and what one sent is taken and seen: where several are asked at
+        once, somebody else may answer first."""
+        self.page.wait_for_function(
+            "ply => { const { payload, under } = document.querySelector('parlour-table').page; return payload.ply > ply && under === null; }",
+            arg=ply,
+        )
+
     def focused(self) -> str:
         """The key of what has the focus."""
         key = self.page.evaluate("document.activeElement.getAttribute('data-key') ?? ''")

@@ -76,7 +76,7 @@ def play_on(person: Person, choose: Callable[[str], None], send: Callable[[str],
         send("main")
     else:
         send("more-rotate")
-    person.until(f"p.ply > {payload['ply']}")
+    person.until_taken(payload["ply"])
 
 
 def test_more_moves_than_are_listed_can_all_be_chosen(come: Come, site: Site) -> None:

@@ -181,7 +181,7 @@ def test_a_whole_game_against_a_bot_by_finger(come: Come, shots: Path) -> None:
             )
         else:
             page.locator(".pile.on").first.tap()
-            person.until(f"p.ply > {payload['ply']} || p.status !== 'playing'")
+            person.until_taken(payload["ply"])
     person.mood("done")
     expect(page.locator(".sheet tbody tr")).to_have_count(2)
     assert len(person.payload()["view"]["gains"]) == 9

@@ -228,7 +228,7 @@ def play_hearts(
             send()
         else:
             choose(payload["moves"]["items"][0]["action"]["card"])
-        person.until(f"p.ply > {payload['ply']}")
+        person.until_taken(payload["ply"])
 
 
 def test_a_short_game_of_hearts_by_keyboard_alone(come: Come, site: Site) -> None:
@@ -557,7 +557,7 @@ def test_a_game_of_nibble_by_keyboard_alone(come: Come, shots: Path) -> None:
         if turns == 6:
             person.shoot(shots / "table-nibble-picked.png")
         page.keyboard.press("1")
-        person.until(f"p.ply > {payload['ply']}")
+        person.until_taken(payload["ply"])
     assert took_several
     person.mood("done")
     spoken = page.locator(".status").text_content() or ""

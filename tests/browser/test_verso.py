@@ -211,7 +211,7 @@ def test_a_game_against_a_bot_by_keyboard_alone(come: Come, site: Site) -> None:
             key = "flip" if actions[0]["flip"] else "take"
             press(key)
             kinds.add(key)
-        person.until(f"p.ply > {payload['ply']}")
+        person.until_taken(payload["ply"])
     person.mood("done")
     assert "series" in kinds
     assert len(kinds) > 1
