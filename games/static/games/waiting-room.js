@@ -7,21 +7,24 @@
 import { Connection } from "./connection.js";
 
 const ROOM = "waiting-room";
-const CHANGED = "table-changed"; // of the section, which htmx listens for
 const SELDOM = 10_000; // ms between two questions nobody prompted, while sockets tell what changes
 
-const { table = "", socket = "", state = "" } = /** @type {HTMLElement} */ (document.getElementById(ROOM)).dataset;
+const room = () => /** @type {HTMLElement} */ (document.getElementById(ROOM));
+const { table = "", socket = "", state = "" } = room().dataset;
 const none = { act: "", undo: "", say: "", check: "", moves: "", note: "" };
 const line = new Connection({ table, doors: { ...none, socket, state }, csrf: () => "", ply: () => 0 });
-let asked = performance.now();
+const told = () => line.socket?.readyState === WebSocket.OPEN;
 
-line.addEventListener("state", () => document.getElementById(ROOM)?.dispatchEvent(new Event(CHANGED)));
+/** Not by an event of the section: what is asked there while an answer is awaited goes with the section it replaces. */
+function ask() {
+  const address = room().getAttribute("hx-get"); // none once the table is closed
+  if (address) globalThis.htmx.ajax("GET", address, { target: `#${ROOM}`, swap: "outerHTML" });
+}
+
+line.addEventListener("state", ask);
+setInterval(() => told() && ask(), SELDOM);
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const { elt, requestConfig } = /** @type {CustomEvent} */ (event).detail;
-  if (elt.id !== ROOM) return;
-  const prompted = requestConfig.triggeringEvent?.type === CHANGED;
-  const told = line.socket?.readyState === WebSocket.OPEN;
-  if (!prompted && told && performance.now() - asked < SELDOM) event.preventDefault();
-  else asked = performance.now();
+  const { elt } = /** @type {CustomEvent} */ (event).detail;
+  if (elt.id === ROOM && told()) event.preventDefault();
 });
 line.start();
