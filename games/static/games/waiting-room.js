@@ -27,4 +27,22 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt } = /** @type {CustomEvent} */ (event).detail;
   if (elt.id === ROOM && told()) event.preventDefault();
 });
+
+// A button that is replaced while it is held down is never clicked: what comes meanwhile is asked for again.
+let pressed = false,
+  missed = false;
+document.addEventListener("pointerdown", (event) => (pressed = room().contains(/** @type {Node} */ (event.target))));
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () =>
+    setTimeout(() => {
+      pressed = false; // after the click
+      if (missed) ask();
+      missed = false;
+    }),
+  );
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (!pressed) return;
+  missed = true;
+  event.preventDefault();
+});
 line.start();

@@ -141,6 +141,20 @@ def test_what_changes_while_the_waiting_room_asks_is_seen_too(visit):
     assert held
 
 
+def test_a_button_that_is_held_down_while_somebody_sits_down_is_clicked(visit):
+    path = re.sub(r"^https?://[^/]+", "", open_for_three(visit))
+    page, first = visit(path, patient), visit(path)
+    page.wait_for_load_state("networkidle")
+    page.hover("#sit-down")
+    page.mouse.down()
+    with page.expect_response(lambda answer: "hx-request" in answer.request.headers):
+        first.click("#sit-down")
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    for one in (page, first):
+        one.wait_for_selector(DRAWN, timeout=15_000)
+
+
 def test_the_waiting_room_asks_seldom_while_it_is_told(visit):
     path = re.sub(r"^https?://[^/]+", "", open_for_three(visit))
     asked = []
